@@ -1,0 +1,12 @@
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+
+/** Sales that wait for a member, a store or both; a key is null where it is registered. */
+export const awaiting = pgTable(
+  "awaiting",
+  {
+    saleId: uuid("sale_id").primaryKey(),
+    member: text("member"),
+    store: text("store"),
+  },
+  (table) => [index("awaiting_member_idx").on(table.member), index("awaiting_store_idx").on(table.store)],
+);

@@ -1,0 +1,96 @@
+import { deletedStatus, type Programme, type Rounding, amountOf } from "@rewards/domain";
+import { LRUCache } from "lru-cache";
+import type { Sql } from "../client.ts";
+
+const cachedKeysMax = 50_000;
+
+/** What a batch of sales needs to know of stores, products and programmes. */
+export interface Catalogue {
+  /** By StoreCode; undefined where it is not registered. */
+  readonly stores: ReadonlyMap<string, { readonly isParticipating: boolean }>;
+  /** By ProductCode: whether it earns; undefined where it is not registered. */
+  readonly products: ReadonlyMap<string, boolean>;
+  /** By BusinessID. */
+  readonly programmes: ReadonlyMap<string, Programme>;
+}
+
+export interface CatalogueCache {
+  read(storeCodes: ReadonlySet<string>, productCodes: ReadonlySet<string>): Promise<Catalogue>;
+}
+
+/** null: looked for and not there. Dropped with the rest when the version moves. */
+type Cached<T extends {}> = LRUCache<string, { value: T | null }>;
+
+/**
+ * Caches under one version, which every change of the catalogue moves in its own transaction. The version is read
+ * before the rows: rows newer than it do no harm, they are read again under the next one.
+ */
+export function createCatalogueCache(sql: Sql): CatalogueCache {
+  const stores: Cached<{ isParticipating: boolean }> = new LRUCache({ max: cachedKeysMax });
+  const products: Cached<{ earns: boolean }> = new LRUCache({ max: cachedKeysMax });
+  let programmes: ReadonlyMap<string, Programme> = new Map();
+  let version = "";
+
+  return {
+    async read(storeCodes, productCodes) {
+      const [row] = await sql<{ version: string }[]>`select version from catalogue`;
+      if (row?.version !== version) {
+        stores.clear();
+        products.clear();
+        programmes = await loadProgrammes(sql);
+        version = row?.version ?? "";
+      }
+      const [storeMap, productMap] = await Promise.all([
+        through(stores, storeCodes, (codes) => loadStores(sql, codes)),
+        through(products, productCodes, (codes) => loadProducts(sql, codes)),
+      ]);
+      return { stores: storeMap, products: new Map([...productMap].map(([code, { earns }]) => [code, earns])), programmes };
+    },
+  };
+}
+
+async function through<T extends {}>(cache: Cached<T>, codes: ReadonlySet<string>, load: (codes: string[]) => Promise<Map<string, T>>): Promise<Map<string, T>> {
+  const missing = [...codes].filter((code) => !cache.has(code));
+  const loaded = missing.length > 0 ? await load(missing) : new Map<string, T>();
+  const found = new Map(loaded);
+  for (const code of missing) cache.set(code, { value: loaded.get(code) ?? null });
+  for (const code of codes) {
+    const value = cache.get(code)?.value;
+    if (value) found.set(code, value);
+  }
+  return found;
+}
+
+async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isParticipating: boolean }>> {
+  const rows = await sql<{ store_code: string; is_participating: boolean }[]>`select store_code, is_participating from store where store_code = any(${codes}::text[])`;
+  return new Map(rows.map((row) => [row.store_code, { isParticipating: row.is_participating }]));
+}
+
+async function loadProducts(sql: Sql, codes: string[]): Promise<Map<string, { earns: boolean }>> {
+  const rows = await sql<{ product_code: string; incentivizable: boolean }[]>`
+    select product_code, incentivizable from product where product_code = any(${codes}::text[]) and status <> ${deletedStatus}`;
+  return new Map(rows.map((row) => [row.product_code, { earns: row.incentivizable }]));
+}
+
+interface ProgrammeRow {
+  readonly id: string;
+  readonly business_id: string;
+  readonly earning_rate: string;
+  readonly earning_rounding: Rounding;
+  readonly earning_fraction_digits: number;
+  readonly currencies: [{ id: string; name: string }];
+}
+
+/** All programmes, by BusinessID, each with its currencies in order. */
+export async function loadProgrammes(sql: Sql): Promise<Map<string, Programme>> {
+  const rows = await sql<ProgrammeRow[]>`
+    select p.id, p.business_id, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+      (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies
+    from programme p`;
+  return new Map(
+    rows.map((row) => {
+      const earning = { rate: amountOf(row.earning_rate), rounding: row.earning_rounding, fractionDigits: row.earning_fraction_digits };
+      return [row.business_id, { id: row.id, businessId: row.business_id, currencies: row.currencies, earning }];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+
+export type Sql = postgres.Sql;
+/** A transaction. Only the write modules of this package open one. */
+export type Tx = postgres.TransactionSql;
+
+/** Raw SQL for writes and batches, drizzle for views. Two pools, because drizzle changes its client's date and JSON forms. */
+export interface Database {
+  readonly sql: Sql;
+  readonly views: PostgresJsDatabase;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  readonly poolMax: number;
+  readonly viewPoolMax: number;
+  readonly statementTimeoutMs?: number;
+}
+
+const connectWaitSeconds = 5;
+const reconnectWaitSecondsMax = 0.5;
+const closeWaitSeconds = 5;
+
+/**
+ * Settings of every session. A worker that is stopped inside a transaction must not hold balances for long, and a
+ * statement planned on an empty table must not stay a full scan when the table has grown.
+ */
+function sessionSettings(name: string, statementTimeoutMs: number) {
+  return {
+    application_name: name,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 3_000,
+    plan_cache_mode: "force_generic_plan",
+    enable_seqscan: "off",
+    jit: "off",
+  } as const;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, name, poolMax, viewPoolMax, statementTimeoutMs = 10_000 } = options;
+  const connect = (max: number) =>
+    postgres(url, {
+      max,
+      connect_timeout: connectWaitSeconds,
+      backoff: (attempts) => Math.min(0.05 * 2 ** attempts, reconnectWaitSecondsMax),
+      connection: sessionSettings(name, statementTimeoutMs),
+      onnotice: () => undefined,
+    });
+  const sql = connect(poolMax);
+  const viewSql = connect(viewPoolMax);
+  return {
+    sql,
+    views: drizzle(viewSql),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: closeWaitSeconds }), viewSql.end({ timeout: closeWaitSeconds })]);
+    },
+  };
+}
+
+/** Throws where Postgres does not answer: for readiness. */
+export async function pingDatabase({ sql }: Database): Promise<void> {
+  await sql`select 1`;
+}

@@ -1,0 +1,43 @@
+/** What went wrong with a statement, as far as the caller must know: whose fault it is, and whether to try again. */
+export type FaultKind =
+  /** The row's own reason: its values are refused, whoever tries. */
+  | "data"
+  /** Postgres is away, overloaded or gave up on this transaction: the same statement may succeed later. */
+  | "infrastructure"
+  /** A fault of the program. */
+  | "unknown";
+
+const dataClasses = ["22", "23"];
+const infrastructureClasses = ["08", "40", "53", "57", "58"];
+const infrastructureCodes = new Set([
+  "55P03", // lock_not_available
+  "25P03", // idle_in_transaction_session_timeout
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** The SQLSTATE, or the driver's or system's own code; empty where there is none. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === "string") return code;
+  const cause = (error as { cause?: unknown } | null)?.cause;
+  return cause === undefined ? "" : codeOf(cause);
+}
+
+export function faultKind(error: unknown): FaultKind {
+  const code = codeOf(error);
+  if (infrastructureCodes.has(code)) return "infrastructure";
+  if (code.length !== 5) return "unknown";
+  if (dataClasses.includes(code.slice(0, 2))) return "data";
+  return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
+}
+
+export const uniqueViolation = "23505";

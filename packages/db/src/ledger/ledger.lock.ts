@@ -1,0 +1,79 @@
+import { amountOf, type Balance } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+
+export interface BalanceKey {
+  readonly memberId: string;
+  readonly currencyId: string;
+}
+
+interface BalanceRow {
+  readonly id: string;
+  readonly member: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly awarded: string;
+  readonly sequence: string;
+  readonly last_at: Date | null;
+  readonly last_hash: string | null;
+}
+
+/**
+ * Locks balances until the transaction ends, in the order of member and currency, so that batches that share members
+ * queue up instead of deadlocking. A balance that does not exist yet (a currency new to its programme) is inserted as 0.
+ */
+export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<Balance[]> {
+  if (keys.length === 0) return [];
+  const locked = await selectForUpdate(tx, keys);
+  const found = new Set(locked.map(keyText));
+  const missing = keys.filter((key) => !found.has(keyText(key)));
+  if (missing.length === 0) return locked;
+  await insertZeros(tx, missing);
+  return [...locked, ...(await selectForUpdate(tx, missing))];
+}
+
+const keyText = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
+
+async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[]): Promise<Balance[]> {
+  const rows = await tx<BalanceRow[]>`
+    select id, member, currency, balance, awarded, sequence, last_at, encode(last_hash, 'hex') as last_hash from balance
+    where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
+    order by member, currency for update`;
+  return rows.map(balanceOf);
+}
+
+/** Sorted: two transactions that insert the same rows in another order would deadlock. */
+async function insertZeros(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+  const rows = keys.map((key) => ({ member: key.memberId, currency: key.currencyId }));
+  await tx`
+    insert into balance (member, currency)
+    select distinct member, currency from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(member uuid, currency uuid)
+    order by member, currency on conflict do nothing`;
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function balanceOf(row: BalanceRow): Balance {
+  return {
+    id: row.id,
+    memberId: row.member,
+    currencyId: row.currency,
+    balance: amountOf(row.balance),
+    awarded: wideAmountOf(row.awarded),
+    sequence: Number(row.sequence),
+    lastAtMs: row.last_at?.getTime() ?? 0,
+    lastHash: row.last_hash ?? "",
+  };
+}
+
+/** A running total is wider than an amount: numeric(30,4), always with four decimals. */
+function wideAmountOf(text: string): bigint {
+  return BigInt(text.replace(".", ""));
+}
+
+/** Postgres' clock in milliseconds. Read after the locks: a time read before them could lie before that of the last entry. */
+export async function readClock(tx: Tx): Promise<number> {
+  const [row] = await tx<{ ms: string }[]>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
+  return Number(row?.ms);
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { bigint, customType, index, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { amount, instant } from "../object/object.table.ts";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** One row a change of a balance; a trigger refuses update, delete and truncate. */
+export const ledgerEntry = pgTable(
+  "ledger_entry",
+  {
+    id: uuid("id").primaryKey(),
+    Member: uuid("member").notNull(),
+    Currency: uuid("currency").notNull(),
+    Sequence: bigint("sequence", { mode: "number" }).notNull(),
+    Type: text("type").notNull(),
+    CurrencyAwarded: amount("currency_awarded").notNull(),
+    MemberBalance: amount("member_balance").notNull(),
+    awardedAfter: numeric("awarded_after", { precision: 30, scale: 4 }).notNull(),
+    sourceClass: text("source_class").notNull(),
+    sourceId: uuid("source_id").notNull(),
+    CreateDateTime: instant("create_date_time").notNull(),
+    hash: bytea("hash").notNull(),
+  },
+  (table) => [
+    uniqueIndex("ledger_entry_source_key").on(table.sourceId, table.Type, table.Currency),
+    uniqueIndex("ledger_entry_sequence_key").on(table.Member, table.Currency, table.Sequence),
+    index("ledger_entry_member_time_idx").on(table.Member, table.CreateDateTime, table.Sequence),
+  ],
+);
+
+/** The head of each member's chain in a currency, and the only lock of a posting. */
+export const balance = pgTable(
+  "balance",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    Member: uuid("member").notNull(),
+    Currency: uuid("currency").notNull(),
+    Balance: amount("balance").notNull().default("0"),
+    awarded: numeric("awarded", { precision: 30, scale: 4 }).notNull().default("0"),
+    sequence: bigint("sequence", { mode: "number" }).notNull().default(0),
+    lastAt: instant("last_at"),
+    lastHash: bytea("last_hash"),
+  },
+  (table) => [uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency)],
+);
+
+/** What each AddBalance mints: the source of its entry. */
+export const adjustment = pgTable("adjustment", {
+  id: uuid("id").primaryKey(),
+  Member: uuid("member").notNull(),
+  Currency: uuid("currency").notNull(),
+  Amount: amount("amount").notNull(),
+  CreateDateTime: instant("create_date_time").notNull().default(sql`clock_timestamp()`),
+  CreateUserID: text("create_user_id").notNull(),
+});

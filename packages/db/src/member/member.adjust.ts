@@ -1,0 +1,22 @@
+import { type AdjustmentContent, AppError, decideAdjustment, openBook } from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { writeBook } from "../ledger/ledger.write.ts";
+import type { EffectWriter } from "../object/object.effects.ts";
+
+/** Mints an adjustment and posts its entry, through the ledger's one writer, before the caller is answered. */
+export const postAdjustment: EffectWriter = async (tx, member, call) => {
+  const content = call.content as AdjustmentContent;
+  const { Amount: amount, Name: name } = content.AdjustBalances;
+  const [currency] = await tx<{ id: string }[]>`
+    select c.id from currency c join programme p on p.id = c.program
+    where p.business_id = ${String(member["ProgramBusinessID"])} and c.name = ${name}`;
+  if (!currency) throw new AppError("Error_Currency_Unknown", [{ code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" }]);
+  const key = { memberId: call.id, currencyId: currency.id };
+  const balances = await lockBalances(tx, [key]);
+  const book = openBook({ balances, clockMs: await readClock(tx), newId: uuidv7 });
+  const id = uuidv7();
+  decideAdjustment(content, { ...key, id }, book);
+  await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;
+  await writeBook(tx, book);
+};

@@ -1,0 +1,84 @@
+import { type ActionDefinition, AppError, moveFrom, type ObjectDefinition } from "@rewards/domain";
+import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
+import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
+import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
+import type { Sql, Tx } from "../client.ts";
+import { codeOf, uniqueViolation } from "../fault.ts";
+import { readClock } from "../ledger/ledger.lock.ts";
+import { effectWriters } from "./object.effects.ts";
+import { columnName, columnFields } from "./object.table.ts";
+
+export interface ActionCall {
+  readonly id: string;
+  /** As parsed by the action's schema; undefined where it takes none. */
+  readonly content: unknown;
+  readonly user: string;
+}
+
+export interface ActionOutcome {
+  readonly status: string;
+  readonly woken: readonly string[];
+}
+
+/**
+ * Runs an action within one transaction: the record is locked, its move looked up in its table, its effect and fields
+ * written. A refusal leaves nothing behind.
+ * @throws AppError 404, 409 or 422.
+ */
+export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
+  const content = call.content as never;
+  const set = definedOnly(action.set?.(content) ?? {});
+  const { target } = action;
+  const renamed = renamedKey(target, set);
+  try {
+    return await sql.begin(async (tx) => {
+      if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
+      const record = await lockRecord(tx, target, call.id);
+      const status = moveFrom(target, String(record["Status"]), action.transition);
+      if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
+      const refusal = action.guard?.(record, await readClock(tx));
+      if (refusal) throw new AppError(refusal);
+      if (action.effect) await effectWriters[action.effect](tx, record, call);
+      await writeRecord(tx, action, call, { status, set, record });
+      const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
+      if (target.catalogued) await bumpCatalogue(tx);
+      return { status, woken };
+    });
+  } catch (error) {
+    if (codeOf(error) !== uniqueViolation || !target.key) throw error;
+    throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], { cause: error });
+  }
+}
+
+/** Sales may wait for the key that a record is given now: it is locked before anything else is. */
+function renamedKey(target: ObjectDefinition, set: Record<string, unknown>): { kind: AwaitedKind; key: string } | undefined {
+  const key = target.key && set[target.key.field];
+  return target.awaited && typeof key === "string" ? { kind: target.awaited, key } : undefined;
+}
+
+function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The record under the names of its fields, with `id`, `Status` and `version`. */
+async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise<Record<string, unknown>> {
+  const [row] = await tx<Record<string, unknown>[]>`select * from ${tx(target.noun)} where id = ${id} for update`;
+  if (!row) throw new AppError("Error_Object_Unknown");
+  const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
+  return { id, Status: row["status"], version: row["version"], ...Object.fromEntries(fields) };
+}
+
+interface Change {
+  readonly status: string;
+  readonly set: Record<string, unknown>;
+  readonly record: Record<string, unknown>;
+}
+
+async function writeRecord(tx: Tx, { target, answer }: ActionDefinition, { id, user }: ActionCall, { status, set, record }: Change): Promise<void> {
+  const fields = Object.entries(set).map(([name, value]) => {
+    const isPage = target.fields[name]?.type === "page";
+    return [columnName(name), isPage ? tx.json({ ...(record[name] as object), ...definedOnly(value as Record<string, unknown>) } as never) : value] as const;
+  });
+  const columns = { ...Object.fromEntries(fields), status, confirmation_note: answer.note, update_user_id: user };
+  await tx`update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = clock_timestamp() where id = ${id}`;
+}

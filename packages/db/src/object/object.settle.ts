@@ -1,0 +1,40 @@
+import { systemUser } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+
+export interface Settled {
+  readonly id: string;
+  readonly status: string;
+  readonly note: string;
+}
+
+export interface Settling {
+  readonly class: string;
+  /** The table. */
+  readonly noun: string;
+  /** The statuses that the move is allowed from. */
+  readonly from: readonly string[];
+}
+
+/** Thrown where records moved between the read of their Status and the write: the transaction is decided anew. */
+export class StatusMovedError extends Error {
+  override readonly name = "StatusMovedError";
+}
+
+/**
+ * Moves records of one class to their next Status by compare-and-set, and takes them out of `pending`.
+ * @throws StatusMovedError where one of them is not in a status to move from.
+ */
+export async function settle(tx: Tx, { class: className, noun, from }: Settling, outcomes: readonly Settled[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const ids = outcomes.map((outcome) => outcome.id);
+  const [updated] = await Promise.all([
+    tx`
+      update ${tx(noun)} t set status = r.status, confirmation_note = r.note, version = t.version + 1,
+        update_date_time = clock_timestamp(), update_user_id = ${systemUser}
+      from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ id, status, note }) => ({ id, status, note })))}::text::jsonb) as r(id uuid, status text, note text)
+      where t.id = any(${ids}::uuid[]) and t.id = r.id and t.status = any(${[...from]}::text[])`,
+    tx`delete from pending where class = ${className} and id = any(${ids}::uuid[])`,
+    tx`delete from failing where class = ${className} and id = any(${ids}::uuid[])`,
+  ]);
+  if (updated.count !== outcomes.length) throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
+import type { Sql } from "../client.ts";
+import type { InsertAnswer, NewRecord } from "./object.insert.ts";
+import { columnFields, columnName } from "./object.table.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers for records whose insert met a row that stands already: the record itself (a commit whose outcome was
+ * unknown), the first record of the same key and content, or a refusal.
+ */
+export async function readStanding(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Map<string, InsertAnswer>> {
+  const { key, noun } = definition;
+  const ids = records.map((record) => record.id);
+  const byId = await sql<Row[]>`select id from ${sql(noun)} where id = any(${ids}::uuid[])`;
+  const own = new Set(byId.map((row) => row["id"]));
+  const byKey = key ? await readByKey(sql, definition, records) : new Map<string, Row>();
+  return new Map(
+    records.map((record): [string, InsertAnswer] => {
+      if (own.has(record.id)) return [record.id, { id: record.id }];
+      const standing = key && byKey.get(String(record.content[key.field]));
+      return [record.id, answerOf(definition, record, standing)];
+    }),
+  );
+}
+
+async function readByKey(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Map<string, Row>> {
+  const { key, noun } = definition;
+  if (!key) return new Map();
+  const column = columnName(key.field);
+  const keys = [...new Set(records.map((record) => String(record.content[key.field])))];
+  const isLive = statusesOf(definition).includes(deletedStatus) ? sql`and status <> ${deletedStatus}` : sql``;
+  const rows = await sql<Row[]>`select * from ${sql(noun)} where ${sql(column)} = any(${keys}::text[]) ${isLive}`;
+  return new Map(rows.map((row) => [String(row[column]), row]));
+}
+
+function answerOf(definition: ObjectDefinition, record: NewRecord, standing: Row | undefined): InsertAnswer {
+  const identifier = definition.key ? `.${definition.key.field}` : ".ID";
+  if (definition.key?.repeats !== "answer" || !standing) return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier }]);
+  return isDeepStrictEqual(contentOf(definition, standing), comparable(definition, record))
+    ? { id: String(standing["id"]) }
+    : new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier }]);
+}
+
+/** The stored content in the form that parsing gives, so that the two compare field by field. */
+function contentOf(definition: ObjectDefinition, row: Row): Record<string, unknown> {
+  return Object.fromEntries(inputFields(definition).map((name) => [name, plain(row[columnName(name)])]));
+}
+
+function comparable(definition: ObjectDefinition, record: NewRecord): Record<string, unknown> {
+  return Object.fromEntries(inputFields(definition).map((name) => [name, plain(record.content[name])]));
+}
+
+function inputFields(definition: ObjectDefinition): string[] {
+  return columnFields(definition).flatMap(([name, field]) => (field.input ? [name] : []));
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,113 @@
+import { deletedStatus, type Field, type FieldType, metadata, type ObjectDefinition, objects, statusesOf } from "@rewards/domain";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  type PgColumn,
+  type PgColumnBuilderBase,
+  type PgTableWithColumns,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/** A table derived from a definition: its columns stand under the names of the fields. */
+// biome-ignore lint/suspicious/noExplicitAny: the columns are those of the definition, known at run time only.
+export type ObjectTable = PgTableWithColumns<any> & Record<string, PgColumn>;
+
+/** `SaleDateTime` → `sale_date_time`, `PointOfSaleID` → `point_of_sale_id`. */
+export function columnName(field: string): string {
+  return field
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
+}
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 });
+
+/** The column and its SQL type, by the type of the field. A nullable column is one whose field may be unset. */
+const columnTypes: Record<FieldType, { sql: string; column: (name: string) => PgColumnBuilderBase }> = {
+  text: { sql: "text", column: (name) => text(name).notNull() },
+  boolean: { sql: "boolean", column: (name) => boolean(name).notNull() },
+  integer: { sql: "integer", column: (name) => integer(name).notNull() },
+  amount: { sql: "numeric", column: (name) => amount(name).notNull() },
+  timestamp: { sql: "timestamptz", column: (name) => instant(name) },
+  date: { sql: "date", column: (name) => date(name, { mode: "string" }) },
+  page: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
+  pages: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
+  list: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
+  reference: { sql: "uuid", column: (name) => uuid(name) },
+  references: { sql: "uuid[]", column: (name) => uuid(name).array() },
+};
+
+export function sqlTypeOf(type: FieldType): string {
+  return columnTypes[type].sql;
+}
+
+function isColumn(field: Field): boolean {
+  return field.store === "column" || field.store === "hidden";
+}
+
+/** The definition's own fields that have a column, hidden ones too. */
+export function columnFields(definition: ObjectDefinition): [string, Field][] {
+  return Object.entries(definition.fields).filter(([, field]) => isColumn(field));
+}
+
+const clock = sql`clock_timestamp()`;
+
+function recordColumns() {
+  return {
+    id: uuid("id").primaryKey(),
+    number: bigint("number", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
+    version: integer("version").notNull().default(1),
+    Status: text(columnName("Status")).notNull(),
+    ConfirmationNote: text(columnName("ConfirmationNote")).notNull(),
+    CreateDateTime: instant(columnName("CreateDateTime")).notNull().default(clock),
+    UpdateDateTime: instant(columnName("UpdateDateTime")).notNull().default(clock),
+    CreateUserID: text(columnName("CreateUserID")).notNull(),
+    UpdateUserID: text(columnName("UpdateUserID")).notNull(),
+  };
+}
+
+/** Metadata that has a column in every object's table. */
+export const metadataColumns = Object.keys(metadata).filter((name) => name in recordColumns());
+
+/** The drizzle table of an object type, its unique business key and its look-up indexes included. */
+function tableOf(definition: ObjectDefinition): ObjectTable {
+  const { noun, key } = definition;
+  const own = columnFields(definition).map(([name, field]) => [name, columnTypes[field.type].column(columnName(name))]);
+  const columns = { ...recordColumns(), ...Object.fromEntries(own) };
+  const canBeDeleted = statusesOf(definition).includes(deletedStatus);
+  const table = pgTable(noun, columns, (built) => {
+    const column = (field: string) => (built as Record<string, PgColumn>)[field] as PgColumn;
+    const keys = [...(key ? [key.field] : []), ...(definition.unique ?? [])];
+    return [
+      ...keys.map((field) => {
+        const unique = uniqueIndex(`${noun}_${columnName(field)}_key`).on(column(field));
+        if (field === key?.field && key.optional) return unique.where(sql`${column(field)} <> ''`);
+        return canBeDeleted ? unique.where(sql.raw(`status <> '${deletedStatus}'`)) : unique;
+      }),
+      ...(definition.indexes ?? []).map((field) => index(`${noun}_${columnName(field)}_idx`).on(column(field))),
+    ];
+  });
+  // pgTable's type lists literal columns; here they come from the definition, as ObjectTable says.
+  return table as unknown as ObjectTable;
+}
+
+const tables = new Map(objects.map((definition) => [definition.class, tableOf(definition)]));
+
+export function objectTable(className: string): ObjectTable {
+  const table = tables.get(className);
+  if (!table) throw new Error(`no object of class ${className}`);
+  return table;
+}
+
+export const objectTables: Readonly<Record<string, ObjectTable>> = Object.fromEntries(objects.map(({ noun, class: name }) => [noun, objectTable(name)]));

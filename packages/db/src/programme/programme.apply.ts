@@ -1,0 +1,62 @@
+import type { ProgrammeFile } from "@rewards/domain";
+import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
+import type { Sql, Tx } from "../client.ts";
+
+export interface ProgrammeChange {
+  readonly businessId: string;
+  readonly change: "created" | "changed" | "unchanged";
+}
+
+/** A programme's currencies may be added to, but one that members hold is never taken away. */
+export class CurrencyRemovedError extends Error {
+  override readonly name = "CurrencyRemovedError";
+}
+
+/**
+ * Brings programmes to what a file says, all or nothing. Applying the same file again changes nothing.
+ * @throws CurrencyRemovedError where the file leaves a currency out that the programme has, or moves its first one.
+ */
+export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<ProgrammeChange[]> {
+  return sql.begin(async (tx) => {
+    const changes: ProgrammeChange[] = [];
+    for (const programme of file.programmes) changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
+    if (changes.some(({ change }) => change !== "unchanged")) await bumpCatalogue(tx);
+    return changes;
+  });
+}
+
+type Written = ProgrammeFile["programmes"][number];
+
+async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
+  const { earning } = written;
+  const [row] = await tx<{ id: string; is_new: boolean }[]>`
+    insert into programme as p (business_id, name, description, time_zone_text, earning_rate, earning_rounding, earning_fraction_digits)
+    values (${written.businessId}, ${written.name}, ${written.description}, ${written.timeZone}, ${earning.rate}, ${earning.rounding}, ${earning.fractionDigits})
+    on conflict (business_id) do update set name = excluded.name, description = excluded.description, time_zone_text = excluded.time_zone_text,
+      earning_rate = excluded.earning_rate, earning_rounding = excluded.earning_rounding, earning_fraction_digits = excluded.earning_fraction_digits,
+      version = p.version + 1, update_date_time = clock_timestamp()
+    where (p.name, p.description, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits)
+      is distinct from (excluded.name, excluded.description, excluded.time_zone_text, excluded.earning_rate, excluded.earning_rounding, excluded.earning_fraction_digits)
+    returning id, xmax = 0 as is_new`;
+  const currenciesChanged = await applyCurrencies(tx, written);
+  if (row?.is_new) return "created";
+  return row || currenciesChanged ? "changed" : "unchanged";
+}
+
+async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<boolean> {
+  const standing = await tx<{ name: string }[]>`
+    select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
+  const kept = currencies.slice(0, standing.length);
+  if (standing.some(({ name }, position) => kept[position]?.name !== name)) {
+    throw new CurrencyRemovedError(`programme ${businessId} has the currencies ${standing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`);
+  }
+  const rows = currencies.map(({ name, description }, position) => ({ name, description, position }));
+  const written = await tx`
+    insert into currency as c (program, position, name, description)
+    select p.id, r.position, r.name, r.description
+    from programme p, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, description text, position smallint)
+    where p.business_id = ${businessId}
+    on conflict (program, name) do update set description = excluded.description, version = c.version + 1, update_date_time = clock_timestamp()
+    where c.description <> excluded.description`;
+  return written.count > 0;
+}

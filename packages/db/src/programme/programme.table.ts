@@ -1,0 +1,46 @@
+import { systemUser } from "@rewards/domain";
+import { sql } from "drizzle-orm";
+import { bigint, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { amount, instant } from "../object/object.table.ts";
+
+const clock = sql`clock_timestamp()`;
+
+export const programme = pgTable(
+  "programme",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    version: integer("version").notNull().default(1),
+    BusinessID: text("business_id").notNull(),
+    Name: text("name").notNull(),
+    Description: text("description").notNull().default(""),
+    TimeZoneText: text("time_zone_text").notNull().default("UTC"),
+    Status: text("status").notNull().default("Open-Active"),
+    earningRate: amount("earning_rate").notNull().default("1"),
+    earningRounding: text("earning_rounding").notNull().default("toward-zero"),
+    earningFractionDigits: smallint("earning_fraction_digits").notNull().default(0),
+    CreateDateTime: instant("create_date_time").notNull().default(clock),
+    UpdateDateTime: instant("update_date_time").notNull().default(clock),
+    CreateUserID: text("create_user_id").notNull().default(systemUser),
+    UpdateUserID: text("update_user_id").notNull().default(systemUser),
+  },
+  (table) => [uniqueIndex("programme_business_id_key").on(table.BusinessID)],
+);
+
+export const currency = pgTable(
+  "currency",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    version: integer("version").notNull().default(1),
+    Program: uuid("program").notNull(),
+    /** The currency at position 0 is the one that sales earn and rewards cost. */
+    position: smallint("position").notNull(),
+    Name: text("name").notNull(),
+    Description: text("description").notNull().default(""),
+    CreateDateTime: instant("create_date_time").notNull().default(clock),
+    UpdateDateTime: instant("update_date_time").notNull().default(clock),
+  },
+  (table) => [uniqueIndex("currency_program_name_key").on(table.Program, table.Name), uniqueIndex("currency_program_position_key").on(table.Program, table.position)],
+);
+
+/** One row: every change of a store, a product or a programme moves the version, and workers drop what they cached. */
+export const catalogue = pgTable("catalogue", { version: bigint("version", { mode: "number" }).primaryKey() });

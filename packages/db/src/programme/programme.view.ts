@@ -1,0 +1,46 @@
+import { currency as currencyRecord, programme as programmeRecord, stageId, stageName } from "@rewards/domain";
+import { sql } from "drizzle-orm";
+import { type RecordSource, showUser } from "../view/record-source.ts";
+import { currency, programme } from "./programme.table.ts";
+
+const currencies = sql<string[]>`array(select ${currency.id} from ${currency} where ${currency.Program} = ${programme.id} order by ${currency.position})`;
+
+const programmes: RecordSource = {
+  record: programmeRecord,
+  table: programme,
+  id: programme.id,
+  version: programme.version,
+  fields: {
+    Name: { expression: programme.Name },
+    Description: { expression: programme.Description },
+    Currencies: { expression: currencies },
+    TimeZoneText: { expression: programme.TimeZoneText },
+    CreateDateTime: { expression: programme.CreateDateTime },
+    UpdateDateTime: { expression: programme.UpdateDateTime },
+    CreateUser: { expression: programme.CreateUserID, show: showUser },
+    UpdateUser: { expression: programme.UpdateUserID, show: showUser },
+    CreateUserID: { expression: programme.CreateUserID },
+    UpdateUserID: { expression: programme.UpdateUserID },
+    HistoryCounter: { expression: programme.version },
+    Status: { expression: programme.Status },
+    BusinessID: { expression: programme.BusinessID },
+    CurrentStageID: { expression: programme.Status, show: (status) => stageId(String(status)) },
+    CurrentStageName: { expression: programme.Status, show: (status) => stageName(String(status)) },
+  },
+};
+
+const currenciesOfProgrammes: RecordSource = {
+  record: currencyRecord,
+  table: currency,
+  id: currency.id,
+  version: currency.version,
+  fields: {
+    Name: { expression: currency.Name },
+    Description: { expression: currency.Description },
+    Program: { expression: currency.Program },
+    CreateDateTime: { expression: currency.CreateDateTime },
+    UpdateDateTime: { expression: currency.UpdateDateTime },
+  },
+};
+
+export const programmeSources: readonly RecordSource[] = [programmes, currenciesOfProgrammes];

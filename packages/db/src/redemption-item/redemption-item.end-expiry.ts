@@ -1,0 +1,6 @@
+import type { EffectWriter } from "../object/object.effects.ts";
+
+/** A voucher that was used expires no more. */
+export const endExpiry: EffectWriter = async (tx, _record, { id }) => {
+  await tx`delete from expiring where item_id = ${id}`;
+};

@@ -1,0 +1,80 @@
+import {
+  type Amount,
+  formatAmount,
+  normaliseVoucherCode,
+  openBook,
+  type Programme,
+  type RedemptionDesk,
+  type RedemptionOutcome,
+  type RedemptionToDecide,
+  redemption,
+} from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+import type { Sql, Tx } from "../client.ts";
+import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { writeBook } from "../ledger/ledger.write.ts";
+import { loadMembers } from "../member/member.load.ts";
+import { settle } from "../object/object.settle.ts";
+import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
+import { loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
+
+const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
+const voucherAttemptsMax = 10;
+
+export interface RedemptionDeps {
+  readonly programmes: ReadonlyMap<string, Programme>;
+  readonly mintCode: () => string;
+  readonly decide: (redemption: RedemptionToDecide, desk: RedemptionDesk) => RedemptionOutcome;
+}
+
+/**
+ * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, `decide` takes from
+ * them one redemption after the other, and all is written with a constant number of statements. A voucher code that
+ * another transaction took meanwhile rolls back, and the batch is decided again.
+ * @returns how many redemptions this batch settled.
+ */
+export async function fulfilRedemptions(sql: Sql, ids: readonly string[], deps: RedemptionDeps): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sql.begin((tx) => fulfilOnce(tx, ids, deps));
+    } catch (error) {
+      if (!(error instanceof VoucherTakenError) || attempt === voucherAttemptsMax) throw error;
+    }
+  }
+}
+
+async function fulfilOnce(tx: Tx, ids: readonly string[], { programmes, mintCode, decide }: RedemptionDeps): Promise<number> {
+  const candidates = await loadOpenRedemptions(tx, ids);
+  if (candidates.length === 0) return 0;
+  const members = await membersOf(tx, candidates, programmes);
+  const balances = await lockBalances(tx, [...members.values()].map(({ id, programme }) => ({ memberId: id, currencyId: programme.currencies[0].id })));
+  const lines = candidates.flatMap((one) => one.lines);
+  const rewards = await lockRewards(tx, lines.map((line) => line.RewardExternalID));
+  const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
+  const [open, takenVoucherKeys, clockMs] = await Promise.all([loadOpenRedemptions(tx, ids), readTakenVoucherKeys(tx, givenKeys), readClock(tx)]);
+  const desk: RedemptionDesk = { book: openBook({ balances, clockMs, newId: uuidv7 }), clockMs, members, rewards, takenVoucherKeys, stockTaken: new Map(), mintCode };
+  const outcomes = open.map((one) => decide(one, desk));
+  await insertItems(tx, outcomes.flatMap((outcome) => outcome.items));
+  await Promise.all([writeBook(tx, desk.book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
+  return outcomes.length;
+}
+
+async function membersOf(tx: Tx, redemptions: readonly RedemptionToDecide[], programmes: ReadonlyMap<string, Programme>) {
+  const loaded = await loadMembers(tx, redemptions.map((one) => one.memberExternalId));
+  const members = new Map<string, { id: string; programme: Programme }>();
+  for (const [externalId, { id, programBusinessId }] of loaded) {
+    const programme = programmes.get(programBusinessId);
+    if (!programme) throw new Error(`programme ${programBusinessId} is not loaded`);
+    members.set(externalId, { id, programme });
+  }
+  return members;
+}
+
+async function takeStock(tx: Tx, taken: ReadonlyMap<string, Amount>): Promise<void> {
+  if (taken.size === 0) return;
+  const rows = [...taken].map(([id, quantity]) => ({ id, quantity: formatAmount(quantity) }));
+  await tx`
+    update stock s set available = s.available - r.quantity, issued = s.issued + r.quantity
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, quantity numeric)
+    where s.reward_id = any(${[...taken.keys()]}::uuid[]) and s.reward_id = r.id`;
+}

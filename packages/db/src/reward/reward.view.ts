@@ -1,0 +1,15 @@
+import { reward } from "@rewards/domain";
+import { eq } from "drizzle-orm";
+import { objectTable } from "../object/object.table.ts";
+import type { FieldSource, Join } from "../view/record-source.ts";
+import { stock } from "./reward.table.ts";
+
+const table = objectTable(reward.class);
+
+export const rewardJoin: Join = { table: stock, on: eq(stock.rewardId, table["id"]) };
+
+/** What was ever added to a reward's stock, and what is left of it. */
+export const rewardFields = (): Record<string, FieldSource> => ({
+  RewardQuantity: { expression: stock.added },
+  QuantityAvailable: { expression: stock.available },
+});

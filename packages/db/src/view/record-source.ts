@@ -1,0 +1,55 @@
+import { type Field, formatId, idPrefixOf, type RecordDefinition } from "@rewards/domain";
+import type { AnyColumn, SQL } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+
+export type Expression = AnyColumn | SQL | SQL.Aliased;
+
+/** Where a field's value comes from, and how it is shown where its type alone does not say. */
+export interface FieldSource {
+  readonly expression: Expression;
+  readonly show?: (value: unknown) => unknown;
+}
+
+export interface Join {
+  readonly table: PgTable;
+  readonly on: SQL;
+}
+
+/** Where the records of a class come from: the one description that views, look-ups and reads by ID are compiled from. */
+export interface RecordSource {
+  readonly record: RecordDefinition;
+  readonly table: PgTable;
+  readonly join?: Join;
+  readonly id: AnyColumn;
+  readonly version: Expression;
+  /** Every field of the record but its constants, and hidden fields that look-ups go by. */
+  readonly fields: Readonly<Record<string, FieldSource>>;
+}
+
+const pagePrefix = "PAGE";
+
+const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordId: string) => unknown>> = {
+  integer: Number,
+  amount: Number,
+  timestamp: (value) => new Date(String(value)).toISOString(),
+  page: (value, field, recordId) => ({ "@class": field.class, ID: formatId(pagePrefix, recordId), ...(value as object) }),
+  reference: (value, field) => showReference(field.class as string, String(value)),
+  references: (value, field) => (value as string[]).map((id) => showReference(field.class as string, id)),
+};
+
+export function showReference(className: string, uuid: string): { "@class": string; ID: string } {
+  return { "@class": className, ID: formatId(idPrefixOf(className) as string, uuid) };
+}
+
+/** Users are known by name alone, so their reference is made from it. */
+export function showUser(id: unknown): { "@class": string; ID: string } {
+  return { "@class": "User", ID: `USR-${String(id)}` };
+}
+
+/** The value of a field as JSON shows it; null where it is unset. */
+export function showField(field: Field, source: FieldSource, value: unknown, recordId: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (source.show) return source.show(value);
+  const showType = show[field.type];
+  return showType ? showType(value, field, recordId) : value;
+}

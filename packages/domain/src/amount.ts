@@ -1,0 +1,77 @@
+/**
+ * Points, money and quantities: exact decimals, held as whole numbers of 1/10,000.
+ * BigInt rather than a decimal object, because a sale's arithmetic stands on the hot path.
+ */
+export type Amount = bigint;
+
+export const amountFractionDigits = 4;
+export const amountIntegerDigitsMax = 11;
+const unitsPerOne = 10n ** BigInt(amountFractionDigits);
+const amountPattern = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/;
+
+/** The largest amount and the largest balance: 99,999,999,999.9999, fifteen significant digits. */
+export const amountMax: Amount = 10n ** BigInt(amountIntegerDigitsMax) * unitsPerOne - 1n;
+
+export function fitsAmount(value: Amount): boolean {
+  return value <= amountMax && value >= -amountMax;
+}
+
+/** Reads `-12.5` or `12.5000`; undefined where the text is no amount (an exponent, five decimals, 10^11 or more). */
+export function parseAmount(text: string): Amount | undefined {
+  const match = amountPattern.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction = ""] = match;
+  const units = BigInt(`${whole}${fraction.padEnd(amountFractionDigits, "0")}`);
+  return sign ? -units : units;
+}
+
+/** A JSON number is an amount where its shortest decimal form is one: no digit is lost up to fifteen of them. */
+export function isAmountNumber(value: number): boolean {
+  return amountPattern.test(String(value));
+}
+
+/**
+ * Relies on the number having passed `isAmountNumber`, or coming from a column of that precision.
+ * @throws RangeError where it has not.
+ */
+export function amountOf(value: number | string): Amount {
+  const amount = parseAmount(String(value));
+  if (amount === undefined) throw new RangeError("not an amount");
+  return amount;
+}
+
+/** Fixed-scale text, `-12.5000`: the form that Postgres gives a numeric(15,4), and that hashes are made over. */
+export function formatAmount(amount: Amount): string {
+  const sign = amount < 0n ? "-" : "";
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(amountFractionDigits + 1, "0");
+  const point = digits.length - amountFractionDigits;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** For a person, in a note: `12.5`, `100`. */
+export function showAmount(amount: Amount): string {
+  return formatAmount(amount).replace(/\.?0+$/, "");
+}
+
+export const roundings = ["toward-zero", "half-up", "away-from-zero"] as const;
+export type Rounding = (typeof roundings)[number];
+
+const roundUp: Record<Rounding, (rest: bigint, divisor: bigint) => boolean> = {
+  "toward-zero": () => false,
+  "half-up": (rest, divisor) => rest * 2n >= divisor,
+  "away-from-zero": (rest) => rest > 0n,
+};
+
+/**
+ * amount × rate, rounded to `fractionDigits` (0 to 4) decimals. Rounding is symmetric about zero,
+ * so that a full return takes back exactly what its purchase earned.
+ */
+export function multiplyRounded(amount: Amount, rate: Amount, fractionDigits: number, rounding: Rounding): Amount {
+  const product = amount * rate;
+  const magnitude = product < 0n ? -product : product;
+  const step = 10n ** BigInt(amountFractionDigits - fractionDigits);
+  const divisor = unitsPerOne * step;
+  const rest = magnitude % divisor;
+  const rounded = (magnitude / divisor + (roundUp[rounding](rest, divisor) ? 1n : 0n)) * step;
+  return product < 0n ? -rounded : rounded;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { AppError, type ErrorCode, type ErrorDetail } from "./error.ts";
+import { deletedStatus } from "./object.ts";
+import { fieldDetail } from "./parse.ts";
+import type { RecordDefinition } from "./record.ts";
+import { requiredTextSchema, timestampSchema } from "./schema.ts";
+
+export type Comparator = "EQ" | "NEQ" | "GTE" | "LTE";
+
+/** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
+export type Condition = { readonly field: string; readonly comparator: Comparator } & ({ readonly parameter: string } | { readonly value: string });
+
+/** A named read query. Its fields are those of its record. */
+export interface DataViewDefinition {
+  readonly name: string;
+  readonly record: RecordDefinition;
+  readonly parameters: Readonly<Record<string, z.ZodType<string>>>;
+  readonly where: readonly Condition[];
+  /** Fields to order by, ascending; CreateDateTime, then ID where left out. */
+  readonly orderBy?: readonly string[];
+  readonly check?: (parameters: Readonly<Record<string, string>>) => ErrorCode | undefined;
+}
+
+export function defineDataView(definition: DataViewDefinition): DataViewDefinition {
+  return definition;
+}
+
+export const textParameter = requiredTextSchema();
+export const timestampParameter = timestampSchema;
+
+/** A look-up by business key: one text parameter of the field's own name; deleted records are passed over. */
+export function defineKeyView(name: string, record: RecordDefinition, field: string): DataViewDefinition {
+  return defineDataView({
+    name,
+    record,
+    parameters: { [field]: textParameter },
+    where: [
+      { field, comparator: "EQ", parameter: field },
+      { field: "Status", comparator: "NEQ", value: deletedStatus },
+    ],
+  });
+}
+
+/** The most records of an answer without paging. */
+export const recordsMax = 5_000;
+
+/**
+ * The view's parameters, parsed. Absent `dataViewParameters` equals null.
+ * @throws AppError 400 with one detail for each parameter that is missing or mistyped.
+ */
+export function parseParameters(view: DataViewDefinition, given: unknown): Record<string, string> {
+  const input = given ?? {};
+  const parsed = z.object(view.parameters).safeParse(input);
+  if (!parsed.success) throw parameterError(parsed.error.issues, input);
+  const refusal = view.check?.(parsed.data);
+  if (refusal) throw new AppError(refusal);
+  return parsed.data;
+}
+
+function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
+  const details = issues.map((issue): ErrorDetail => {
+    const detail = fieldDetail(issue, input);
+    const isMissing = detail.code === "Error_Field_Required" && detail.identifier !== "";
+    return { ...detail, page: ".dataViewParameters", code: isMissing ? "Error_Parameter_Required" : "Error_Parameter_Type" };
+  });
+  return new AppError(details[0]?.code ?? "Error_Parameter_Type", details);
+}

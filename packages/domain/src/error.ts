@@ -1,0 +1,104 @@
+/** Every refusal of the service: one table from the stable code to status, classification and whether a repeat can help. */
+export const errorTable = {
+  Error_Body_Malformed: [400, "Invalid inputs", false, "The request body is not well-formed JSON in UTF-8."],
+  Error_Body_NotObject: [400, "Invalid inputs", false, "The request body is not a JSON object."],
+  Error_Content_NotObject: [400, "Invalid inputs", false, "content is not a JSON object."],
+  Error_ObjectType_Required: [400, "Invalid inputs", false, "objectTypeID is missing."],
+  Error_ObjectType_Unknown: [400, "Invalid inputs", false, "objectTypeID names no object type that can be created here."],
+  Error_ObjectType_Mismatch: [400, "Invalid inputs", false, "objectTypeID is not the object type of this path."],
+  Error_PageInstructions_Unsupported: [400, "Invalid inputs", false, "pageInstructions must be an empty array."],
+  Error_Query_Malformed: [400, "Invalid inputs", false, "query is not well-formed."],
+  Error_Parameter_Required: [400, "Invalid inputs", false, "A data view parameter is missing."],
+  Error_Parameter_Type: [400, "Invalid inputs", false, "A data view parameter has the wrong type."],
+  Error_Parameter_Range: [400, "Invalid inputs", false, "FromDateTime is after ToDateTime."],
+  Error_Header_Malformed: [400, "Invalid inputs", false, "A request header is not well-formed."],
+  Error_Path_Unknown: [404, "Resource not found", false, "There is nothing at this path."],
+  Error_Object_Unknown: [404, "Resource not found", false, "There is no object of this ID."],
+  Error_Action_Unknown: [404, "Resource not found", false, "An object of this class has no such action."],
+  Error_DataView_Unknown: [404, "Resource not found", false, "There is no data view of this name."],
+  Error_Method_NotAllowed: [405, "Method not allowed", false, "This path does not take this method."],
+  Error_Request_Timeout: [408, "Request timeout", true, "The request took too long to arrive."],
+  Error_Key_Taken: [409, "Conflict", false, "A record of this business key exists already."],
+  Error_Key_Reused: [409, "Conflict", false, "This ExternalID was used before with other content."],
+  Error_Status_Illegal: [409, "Conflict", false, "The object's status does not allow this action."],
+  Error_Voucher_Expired: [409, "Conflict", false, "The voucher has expired."],
+  Error_Body_TooLarge: [413, "Payload too large", false, "The request body is over the limit."],
+  Error_ContentType_Unsupported: [415, "Unsupported media type", false, "The content type must be application/json."],
+  Error_Field_Required: [422, "Validation fail", false, "A required field is missing."],
+  Error_Field_Type: [422, "Validation fail", false, "A field has the wrong type."],
+  Error_Field_Length: [422, "Validation fail", false, "A field is too long."],
+  Error_Field_Format: [422, "Validation fail", false, "A field does not have the form it needs."],
+  Error_Field_Range: [422, "Validation fail", false, "A field is out of its range."],
+  Error_Field_Text: [422, "Validation fail", false, "A field holds characters that are not text."],
+  Error_Record_Refused: [422, "Validation fail", false, "The record holds a value that cannot be stored."],
+  Error_Programme_Unknown: [422, "Validation fail", false, "There is no programme of this BusinessID."],
+  Error_Currency_Unknown: [422, "Validation fail", false, "The member's programme has no currency of this name."],
+  Error_Balance_Insufficient: [422, "Validation fail", false, "The balance would go below zero."],
+  Error_Balance_OutOfRange: [422, "Validation fail", false, "The balance would go over its limit."],
+  Error_Stock_NotCounted: [422, "Validation fail", false, "Stock is counted for rewards of type stock_control only."],
+  Error_Stock_OutOfRange: [422, "Validation fail", false, "The stock would go over its limit."],
+  Error_Header_TooLarge: [431, "Request headers too large", false, "The request's headers are over the limit."],
+  Error_Service_Failed: [500, "Internal error", true, "Something went wrong on our side."],
+  Error_Service_Overloaded: [503, "Service unavailable", true, "The service is overloaded; try again later."],
+  Error_Service_Unavailable: [503, "Service unavailable", true, "The service is not available; try again later."],
+} as const satisfies Record<`Error_${string}_${string}`, readonly [number, string, boolean, string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorDetail {
+  readonly code: ErrorCode;
+  /** For a person; the table's sentence where left out. */
+  readonly text?: string;
+  /** The page that holds the field, `.SaleItems(1)`; empty for a field of `content` itself. */
+  readonly page?: string;
+  /** The field, `.ProductCode`. */
+  readonly identifier?: string;
+}
+
+/** A refusal for the caller to read (code and details), with what only the log may hold (`internal`). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+  readonly internal: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, details: readonly ErrorDetail[] = [{ code }], internal: Record<string, unknown> = {}) {
+    super(code, internal["cause"] === undefined ? undefined : { cause: internal["cause"] });
+    this.name = "AppError";
+    this.code = code;
+    this.details = details;
+    this.internal = internal;
+  }
+
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+}
+
+export interface ErrorBody {
+  readonly errorClassification: string;
+  readonly localizedValue: string;
+  readonly errorDetails: readonly {
+    readonly message: ErrorCode;
+    readonly localizedValue: string;
+    readonly erroneousInputOutputFieldInPage: string;
+    readonly erroneousInputOutputIdentifier: string;
+  }[];
+  readonly requestId: string;
+}
+
+/** The one body of every error. Where several fields are wrong, each has its own detail. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const [, classification, , sentence] = errorTable[error.code];
+  const ofFields = error.details.some((detail) => detail.identifier !== undefined);
+  return {
+    errorClassification: classification,
+    localizedValue: ofFields && error.status === 422 ? "One or more fields are not valid." : sentence,
+    errorDetails: error.details.map((detail) => ({
+      message: detail.code,
+      localizedValue: detail.text ?? errorTable[detail.code][3],
+      erroneousInputOutputFieldInPage: detail.page ?? "",
+      erroneousInputOutputIdentifier: detail.identifier ?? "",
+    })),
+    requestId,
+  };
+}

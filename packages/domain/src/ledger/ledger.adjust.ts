@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineAction } from "../action.ts";
+import { amountOf } from "../amount.ts";
+import { AppError } from "../error.ts";
+import { member } from "../member/member.object.ts";
+import { amountSchema, requiredTextSchema } from "../schema.ts";
+import type { Book } from "./ledger.book.ts";
+import { adjustment } from "./ledger.record.ts";
+
+const content = z.object({
+  AdjustBalances: z.object({ Amount: amountSchema("Not 0.", (amount) => amount !== 0), Name: requiredTextSchema() }),
+});
+
+export type AdjustmentContent = z.output<typeof content>;
+
+export const addBalance = defineAction({
+  name: "AddBalance",
+  target: member,
+  transition: "adjustBalance",
+  content,
+  effect: "post-adjustment",
+  answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Balance adjusted." },
+});
+
+/**
+ * Posts an adjustment to the book.
+ * @throws AppError 422 where a deduction exceeds the balance, or the balance its limit.
+ */
+export function decideAdjustment({ AdjustBalances }: AdjustmentContent, target: { id: string; memberId: string; currencyId: string }, book: Book): void {
+  const { memberId, currencyId, id } = target;
+  const amount = amountOf(AdjustBalances.Amount);
+  const posting = { memberId, currencyId, type: "Adjustment", amount, sourceClass: adjustment.class, sourceId: id } as const;
+  const place = { page: ".AdjustBalances", identifier: ".Amount" };
+  if (amount < 0n && book.balanceOf(memberId, currencyId) + amount < 0n) throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place }]);
+  if (!book.fits([posting])) throw new AppError("Error_Balance_OutOfRange", [{ code: "Error_Balance_OutOfRange", ...place }]);
+  book.post([posting]);
+}

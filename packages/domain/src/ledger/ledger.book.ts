@@ -1,0 +1,73 @@
+import { type Amount, fitsAmount } from "../amount.ts";
+import { type Balance, type Entry, hashEntry, type Posting } from "./ledger.entry.ts";
+
+/**
+ * The balances of one transaction, opened after they were locked: decisions read and post here one after the
+ * other, so that a batch sees its own effects; what was posted is written at once at the end.
+ */
+export interface Book {
+  /** The balance as it stands, postings of this book included; 0 where the member has none in this currency. */
+  balanceOf(memberId: string, currencyId: string): Amount;
+  /** Whether the postings, applied together, keep the balance within what an amount can hold. */
+  fits(postings: readonly Posting[]): boolean;
+  post(postings: readonly Posting[]): void;
+  entries(): readonly Entry[];
+  changedBalances(): readonly Balance[];
+}
+
+export interface BookInput {
+  /** The locked balances. Postings to any other are a fault of the caller. */
+  readonly balances: readonly Balance[];
+  /** Postgres' clock, read after the locks. */
+  readonly clockMs: number;
+  readonly newId: () => string;
+}
+
+const keyOf = (memberId: string, currencyId: string) => `${memberId}/${currencyId}`;
+
+export function openBook({ balances, clockMs, newId }: BookInput): Book {
+  const current = new Map(balances.map((balance) => [keyOf(balance.memberId, balance.currencyId), balance]));
+  const changed = new Map<string, Balance>();
+  const entries: Entry[] = [];
+
+  function postOne(posting: Posting): void {
+    const key = keyOf(posting.memberId, posting.currencyId);
+    const before = current.get(key);
+    if (!before) throw new Error("posting to a balance that is not locked");
+    const { entry, after } = applyPosting(before, posting, clockMs, newId());
+    current.set(key, after);
+    changed.set(key, after);
+    entries.push(entry);
+  }
+
+  return {
+    balanceOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId))?.balance ?? 0n,
+    fits(postings) {
+      const sums = new Map<string, Amount>();
+      return postings.every((posting) => {
+        const key = keyOf(posting.memberId, posting.currencyId);
+        const sum = (sums.get(key) ?? current.get(key)?.balance ?? 0n) + posting.amount;
+        sums.set(key, sum);
+        return fitsAmount(posting.amount) && fitsAmount(sum);
+      });
+    },
+    post: (postings) => postings.forEach(postOne),
+    entries: () => entries,
+    changedBalances: () => [...changed.values()],
+  };
+}
+
+/** One step of the ledger: the entry, and the balance after it. Time never runs back within a balance. */
+export function applyPosting(before: Balance, posting: Posting, clockMs: number, id: string): { entry: Entry; after: Balance } {
+  const balanceAfter = before.balance + posting.amount;
+  const awardedAfter = posting.amount > 0n ? before.awarded + posting.amount : before.awarded;
+  const sequence = before.sequence + 1;
+  const postedAtMs = Math.max(before.lastAtMs, clockMs);
+  const unhashed = { ...posting, sequence, balanceAfter, awardedAfter, postedAtMs };
+  const hash = hashEntry(unhashed, before.lastHash);
+  const { memberId, currencyId } = posting;
+  return {
+    entry: { ...unhashed, id, hash },
+    after: { id: before.id, memberId, currencyId, balance: balanceAfter, awarded: awardedAfter, sequence, lastAtMs: postedAtMs, lastHash: hash },
+  };
+}

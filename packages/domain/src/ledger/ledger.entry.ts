@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { type Amount, formatAmount } from "../amount.ts";
+
+export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
+export type EntryType = (typeof entryTypes)[number];
+
+/** What a rule wants posted: a signed amount for one member and currency, with the record that caused it. */
+export interface Posting {
+  readonly memberId: string;
+  readonly currencyId: string;
+  readonly type: EntryType;
+  readonly amount: Amount;
+  /** Together with type and currency unique in the ledger, which makes a posting happen once. */
+  readonly sourceClass: string;
+  readonly sourceId: string;
+}
+
+/** The balance of one member and currency: the only lock of a posting, and the head of its hash chain. */
+export interface Balance {
+  readonly id: string;
+  readonly memberId: string;
+  readonly currencyId: string;
+  readonly balance: Amount;
+  /** Running total of the positive amounts. */
+  readonly awarded: Amount;
+  readonly sequence: number;
+  /** Milliseconds since the epoch of the last entry; 0 before the first. */
+  readonly lastAtMs: number;
+  /** SHA-256 in hex of the last entry; empty before the first. */
+  readonly lastHash: string;
+}
+
+export interface Entry extends Posting {
+  readonly id: string;
+  readonly sequence: number;
+  readonly balanceAfter: Amount;
+  readonly awardedAfter: Amount;
+  readonly postedAtMs: number;
+  readonly hash: string;
+}
+
+const hashVersion = "v1";
+
+/**
+ * The hash of an entry, over the hash of the entry before it. It covers no name and no external key,
+ * so that erasing a person's data keeps the chain whole.
+ */
+export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
+  return hash(
+    "sha256",
+    [
+      hashVersion,
+      entry.memberId,
+      entry.currencyId,
+      entry.sequence,
+      entry.type,
+      entry.sourceId,
+      formatAmount(entry.amount),
+      formatAmount(entry.balanceAfter),
+      entry.postedAtMs,
+      previousHash,
+    ].join("|"),
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { derived, optionalDate, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
+import { defineObject } from "../object.ts";
+
+const isEmail = (value: string) => z.email().safeParse(value).success;
+
+export const member = defineObject({
+  class: "Member",
+  path: "Member",
+  noun: "member",
+  idPrefix: "MEM",
+  fields: {
+    Origin: origin(),
+    ExternalID: requiredText(),
+    DateOfBirth: optionalDate(),
+    EmailAddress: patternText("An e-mail address.", isEmail),
+    FullName: requiredText(),
+    MobileNumber: patternText("Digits only.", (value) => /^\d+$/.test(value)),
+    JoinDateTime: optionalTimestamp(),
+    ProgramBusinessID: requiredText(),
+    Name: derived("text"),
+  },
+  initial: "Open-Active",
+  transitions: { adjustBalance: { from: ["Open-Active"], to: "Open-Active" } },
+  created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
+  key: { field: "ExternalID", repeats: "refuse" },
+  awaited: "member",
+});

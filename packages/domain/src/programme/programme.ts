@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { type Amount, parseAmount, roundings, type Rounding } from "../amount.ts";
+import { constant, derived, stored } from "../field.ts";
+import { metadata } from "../metadata.ts";
+import { defineRecord } from "../record.ts";
+
+export interface Currency {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A programme with its rules, as decisions read it. Sales earn in, and rewards cost, its first currency. */
+export interface Programme {
+  readonly id: string;
+  readonly businessId: string;
+  readonly currencies: readonly [Currency, ...Currency[]];
+  readonly earning: {
+    /** Points for 1.00 of sales. */
+    readonly rate: Amount;
+    readonly rounding: Rounding;
+    /** Decimals that points are rounded to, 0 to 4. */
+    readonly fractionDigits: number;
+  };
+}
+
+const { ConfirmationNote: _note, ...programmeMetadata } = metadata;
+void _note;
+
+export const programme = defineRecord({
+  class: "Program",
+  idPrefix: "PRG",
+  fields: {
+    Name: stored("text"),
+    Description: stored("text"),
+    Currencies: derived("references", "Currency"),
+    TimeZoneText: stored("text"),
+    ...programmeMetadata,
+    ConfirmationNote: constant("text", ""),
+  },
+});
+
+export const currency = defineRecord({
+  class: "Currency",
+  idPrefix: "CUR",
+  fields: {
+    Name: stored("text"),
+    Description: stored("text"),
+    Program: stored("reference", "Program"),
+    CreateDateTime: stored("timestamp"),
+    UpdateDateTime: stored("timestamp"),
+  },
+});
+
+const name = z.string().trim().min(1).max(255);
+const isTimeZone = (zone: string) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC";
+
+/** A programme as its file writes it; what is left out has the default programme's value. */
+export const programmeFile = z.strictObject({
+  programmes: z
+    .array(
+      z.strictObject({
+        businessId: name,
+        name,
+        description: z.string().max(4_000).default(""),
+        timeZone: z.string().refine(isTimeZone, "a time zone name such as Europe/Berlin").default("UTC"),
+        currencies: z
+          .array(z.strictObject({ name, description: z.string().max(4_000).default("") }))
+          .min(1)
+          .refine((all) => new Set(all.map((one) => one.name)).size === all.length, "currency names must differ"),
+        earning: z
+          .strictObject({
+            rate: z
+              .union([z.string(), z.number()])
+              .transform(String)
+              .refine((rate) => (parseAmount(rate) ?? -1n) >= 0n, "a decimal of 0 or more, with at most 4 decimals")
+              .default("1"),
+            rounding: z.enum(roundings).default("toward-zero"),
+            fractionDigits: z.int().min(0).max(4).default(0),
+          })
+          .prefault({}),
+      }),
+    )
+    .min(1)
+    .refine((all) => new Set(all.map((one) => one.businessId)).size === all.length, "business IDs must differ"),
+});
+
+export type ProgrammeFile = z.output<typeof programmeFile>;

@@ -1,0 +1,26 @@
+import { defineAction } from "../action.ts";
+import type { ErrorCode } from "../error.ts";
+import { redemptionItem } from "./redemption-item.object.ts";
+
+/** A voucher past its expiry is refused from that instant on, also before the scheduled expiry has come to it. */
+export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: number): ErrorCode | undefined {
+  const expiresAt = item["ExpirationDateTime"];
+  return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;
+}
+
+export const lockVoucher = defineAction({
+  name: "Lock",
+  target: redemptionItem,
+  transition: "lock",
+  guard: refuseExpired,
+  answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID"], note: "Voucher locked." },
+});
+
+export const useVoucher = defineAction({
+  name: "Use",
+  target: redemptionItem,
+  transition: "use",
+  guard: refuseExpired,
+  effect: "end-expiry",
+  answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Voucher used." },
+});

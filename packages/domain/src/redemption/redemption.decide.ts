@@ -1,0 +1,168 @@
+import { type Amount, amountOf, showAmount } from "../amount.ts";
+import type { Book } from "../ledger/ledger.book.ts";
+import type { Posting } from "../ledger/ledger.entry.ts";
+import type { Programme } from "../programme/programme.ts";
+import { redemptionItem } from "../redemption-item/redemption-item.object.ts";
+import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
+import { isStockCounted } from "../reward/reward.object.ts";
+import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.object.ts";
+
+const millisecondsPerDay = 86_400_000;
+const latestExpiryMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+export interface RedemptionToDecide {
+  readonly id: string;
+  readonly memberExternalId: string;
+  readonly lines: readonly RedemptionLine[];
+}
+
+export interface RedeemableReward {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** Empty where unset: then it costs nothing. */
+  readonly cost: string;
+  readonly daysAvailable: string;
+  readonly expiresAtMs: number | null;
+  /** What is left in stock; 0 where the type is not counted. */
+  readonly available: Amount;
+}
+
+export interface MintedItem {
+  readonly redemptionId: string;
+  readonly rewardId: string;
+  readonly memberExternalId: string;
+  readonly name: string;
+  readonly quantity: Amount;
+  readonly voucherCode: string;
+  readonly voucherKey: string;
+  readonly expiresAtMs: number | null;
+  readonly status: string;
+}
+
+/** What a batch of redemptions decides on, and what it has taken so far: each sees the takings of those before it. */
+export interface RedemptionDesk {
+  readonly book: Book;
+  readonly clockMs: number;
+  readonly members: ReadonlyMap<string, { readonly id: string; readonly programme: Programme }>;
+  /** Rewards that are not deleted, by ExternalID. */
+  readonly rewards: ReadonlyMap<string, RedeemableReward>;
+  /** Normalised codes that exist already, and those given out in this batch. */
+  readonly takenVoucherKeys: Set<string>;
+  readonly stockTaken: Map<string, Amount>;
+  readonly mintCode: () => string;
+}
+
+export const redemptionRejections = {
+  member: "Error_Member_Unknown",
+  reward: "Error_Reward_Unknown",
+  expired: "Error_Reward_Expired",
+  balance: "Error_Balance_Insufficient",
+  stock: "Error_Stock_Insufficient",
+  voucher: "Error_Voucher_Taken",
+} as const;
+
+export interface RedemptionOutcome {
+  readonly id: string;
+  readonly status: string;
+  readonly note: string;
+  readonly items: readonly MintedItem[];
+}
+
+type Rejection = { readonly reason: keyof typeof redemptionRejections; readonly text: string };
+type PricedLine = { readonly line: RedemptionLine; readonly reward: RedeemableReward; readonly quantity: Amount; readonly cost: Amount };
+
+/** All or nothing: the cost from the balance, the stock of every reward and one voucher a line, or a rejection that takes nothing. */
+export function decideRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): RedemptionOutcome {
+  const { id } = redemption;
+  const result = tryRedemption(redemption, desk);
+  if ("reason" in result) {
+    return { id, status: redemptionDefinition.transitions.reject.to, note: `${redemptionRejections[result.reason]}: ${result.text}`, items: [] };
+  }
+  desk.book.post(result.postings);
+  for (const { reward, quantity } of result.lines) {
+    if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
+  }
+  const items = result.lines.map((priced) => mintItem(redemption, priced, desk));
+  return { id, status: redemptionDefinition.transitions.complete.to, note: result.note, items };
+}
+
+function tryRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
+  const member = desk.members.get(redemption.memberExternalId);
+  if (!member) return { reason: "member", text: `member ${redemption.memberExternalId} is not registered.` };
+  const lines = priceLines(redemption.lines, desk);
+  if ("reason" in lines) return lines;
+  const currency = member.programme.currencies[0];
+  const cost = lines.reduce((sum, line) => sum + line.cost, 0n);
+  const balance = desk.book.balanceOf(member.id, currency.id);
+  if (cost > 0n && cost > balance) return { reason: "balance", text: `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}.` };
+  const refusal = refuseStock(lines, desk) ?? refuseVouchers(redemption.lines, desk);
+  if (refusal) return refusal;
+  const posting: Posting = { memberId: member.id, currencyId: currency.id, type: "Redemption", amount: -cost, sourceClass: redemptionDefinition.class, sourceId: redemption.id };
+  return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
+}
+
+function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {
+  const priced: PricedLine[] = [];
+  for (const line of lines) {
+    const reward = desk.rewards.get(line.RewardExternalID);
+    if (!reward) return { reason: "reward", text: `reward ${line.RewardExternalID} is not registered.` };
+    if (reward.expiresAtMs !== null && reward.expiresAtMs <= desk.clockMs) return { reason: "expired", text: `reward ${line.RewardExternalID} has expired.` };
+    const cost = reward.cost === "" ? 0n : amountOf(reward.cost) * BigInt(line.Quantity);
+    priced.push({ line, reward, quantity: amountOf(line.Quantity), cost });
+  }
+  return priced;
+}
+
+function refuseStock(lines: readonly PricedLine[], desk: RedemptionDesk): Rejection | undefined {
+  const wanted = new Map<string, Amount>();
+  for (const { line, reward, quantity } of lines) {
+    if (!isStockCounted(reward.type)) continue;
+    const sum = (wanted.get(reward.id) ?? 0n) + quantity;
+    wanted.set(reward.id, sum);
+    const left = reward.available - (desk.stockTaken.get(reward.id) ?? 0n);
+    if (sum > left) return { reason: "stock", text: `${showAmount(left)} of reward ${line.RewardExternalID} are left.` };
+  }
+  return undefined;
+}
+
+function refuseVouchers(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | undefined {
+  const given = lines.map((line) => line.VoucherCode).filter((code) => code !== "");
+  const keys = new Set<string>();
+  for (const code of given) {
+    const key = normaliseVoucherCode(code);
+    if (keys.has(key) || desk.takenVoucherKeys.has(key)) return { reason: "voucher", text: "a voucher code of the redemption is taken." };
+    keys.add(key);
+  }
+  return undefined;
+}
+
+function mintItem(redemption: RedemptionToDecide, { line, reward, quantity }: PricedLine, desk: RedemptionDesk): MintedItem {
+  const voucherCode = line.VoucherCode === "" ? freshCode(desk) : line.VoucherCode;
+  const voucherKey = normaliseVoucherCode(voucherCode);
+  desk.takenVoucherKeys.add(voucherKey);
+  return {
+    redemptionId: redemption.id,
+    rewardId: reward.id,
+    memberExternalId: redemption.memberExternalId,
+    name: reward.name,
+    quantity,
+    voucherCode,
+    voucherKey,
+    expiresAtMs: expiryOf(reward, desk.clockMs),
+    status: redemptionItem.initial,
+  };
+}
+
+function freshCode(desk: RedemptionDesk): string {
+  let code = desk.mintCode();
+  while (desk.takenVoucherKeys.has(normaliseVoucherCode(code))) code = desk.mintCode();
+  return code;
+}
+
+/** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */
+function expiryOf(reward: RedeemableReward, clockMs: number): number | null {
+  const byDays = reward.daysAvailable === "" ? Number.POSITIVE_INFINITY : Math.min(clockMs + Number(reward.daysAvailable) * millisecondsPerDay, latestExpiryMs);
+  const expiry = Math.min(byDays, reward.expiresAtMs ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(expiry) ? expiry : null;
+}

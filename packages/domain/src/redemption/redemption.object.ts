@@ -1,0 +1,39 @@
+import { type ContentOf, constant, optionalText, origin, pages, patternText, requiredPatternText, requiredText } from "../field.ts";
+import { defineObject } from "../object.ts";
+import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
+
+export const redemptionItemsMax = 100;
+
+export const redemption = defineObject({
+  class: "RedemptionCase",
+  path: "Redemption",
+  noun: "redemption",
+  idPrefix: "RED",
+  fields: {
+    Origin: origin(),
+    ExternalID: optionalText(),
+    MemberExternalID: requiredText(),
+    RedemptionItems: pages(
+      "RedemptionItem",
+      {
+        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", (quantity) => /^[1-9]\d{0,10}$/.test(quantity)),
+        RewardExternalID: requiredText(),
+        VoucherCode: patternText("A code with at least one letter or digit.", (code) => normaliseVoucherCode(code) !== ""),
+      },
+      redemptionItemsMax,
+    ),
+    Name: constant("text", "Redemption"),
+  },
+  initial: "Open-Ready To Process",
+  transitions: {
+    complete: { from: ["Open-Ready To Process"], to: "Resolved-Completed" },
+    reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected" },
+  },
+  created: { shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"], note: "Redemption accepted for processing." },
+  key: { field: "ExternalID", repeats: "answer", optional: true },
+  indexes: ["MemberExternalID"],
+  staged: true,
+});
+
+export type RedemptionContent = ContentOf<typeof redemption.fields>;
+export type RedemptionLine = RedemptionContent["RedemptionItems"][number];

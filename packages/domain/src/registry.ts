@@ -1,0 +1,76 @@
+import type { ActionDefinition } from "./action.ts";
+import { type DataViewDefinition, defineDataView, defineKeyView } from "./data-view.ts";
+import { addBalance } from "./ledger/ledger.adjust.ts";
+import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
+import { ledgerEntriesBetweenDates, memberBalances } from "./ledger/ledger.views.ts";
+import { member } from "./member/member.object.ts";
+import type { ObjectDefinition } from "./object.ts";
+import { deleteProduct } from "./product/product.delete.ts";
+import { editProduct } from "./product/product.edit.ts";
+import { product } from "./product/product.object.ts";
+import { currency, programme } from "./programme/programme.ts";
+import { type RecordDefinition, recordOf } from "./record.ts";
+import { redemption } from "./redemption/redemption.object.ts";
+import { lockVoucher, useVoucher } from "./redemption-item/redemption-item.actions.ts";
+import { redemptionItem } from "./redemption-item/redemption-item.object.ts";
+import { redemptionItemsByMember, redemptionItemsByVoucherCode } from "./redemption-item/redemption-item.views.ts";
+import { addRewardStock } from "./reward/reward.add-stock.ts";
+import { deleteReward } from "./reward/reward.delete.ts";
+import { reward } from "./reward/reward.object.ts";
+import { sale } from "./sale/sale.object.ts";
+import { markSegmentInactive } from "./segment/segment.deactivate.ts";
+import { segment } from "./segment/segment.object.ts";
+import { editStore } from "./store/store.edit.ts";
+import { store } from "./store/store.object.ts";
+
+/** Every object type, action and data view of the service. One line here mounts what its file defines. */
+export const objects: readonly ObjectDefinition[] = [sale, redemption, redemptionItem, store, member, reward, product, segment];
+
+export const actions: readonly ActionDefinition[] = [
+  editStore,
+  editProduct,
+  addBalance,
+  addRewardStock,
+  lockVoucher,
+  useVoucher,
+  markSegmentInactive,
+  deleteProduct,
+  deleteReward,
+];
+
+export const dataViews: readonly DataViewDefinition[] = [
+  ledgerEntriesBetweenDates,
+  defineKeyView("GetStoreByBusinessKeys", recordOf(store), "StoreCode"),
+  defineKeyView("GetProductByBusinessKeys", recordOf(product), "ProductCode"),
+  defineKeyView("GetRewardByBusinessKeys", recordOf(reward), "ExternalID"),
+  defineKeyView("GetMemberByBusinessKeys", recordOf(member), "ExternalID"),
+  defineKeyView("GetSaleByBusinessKeys", recordOf(sale), "ExternalID"),
+  defineKeyView("GetRedemptionByBusinessKeys", recordOf(redemption), "ExternalID"),
+  defineKeyView("SegmentsByName", recordOf(segment), "Name"),
+  redemptionItemsByVoucherCode,
+  redemptionItemsByMember,
+  memberBalances,
+  defineDataView({ name: "ProgramList", record: programme, parameters: {}, where: [] }),
+  defineDataView({ name: "CurrencyList", record: currency, parameters: {}, where: [] }),
+];
+
+/** Records that are no objects: they have views, but no creates and no actions. */
+export const records: readonly RecordDefinition[] = [ledgerEntry, memberBalance, adjustment, programme, currency];
+
+const objectsByClass = new Map(objects.map((definition) => [definition.class, definition]));
+const objectsByPrefix = new Map(objects.map((definition) => [definition.idPrefix, definition]));
+const viewsByName = new Map(dataViews.map((view) => [view.name, view]));
+const prefixesByClass = new Map([...objects, ...records].map((definition) => [definition.class, definition.idPrefix]));
+
+export const objectOfClass = (name: string): ObjectDefinition | undefined => objectsByClass.get(name);
+export const objectOfPrefix = (prefix: string): ObjectDefinition | undefined => objectsByPrefix.get(prefix);
+export const dataViewOf = (name: string): DataViewDefinition | undefined => viewsByName.get(name);
+export const idPrefixOf = (className: string): string | undefined => prefixesByClass.get(className);
+
+export function actionsOf(target: ObjectDefinition): ActionDefinition[] {
+  return actions.filter((action) => action.target.class === target.class);
+}
+
+export function actionOf(target: ObjectDefinition, name: string): ActionDefinition | undefined {
+  return actions.find((action) => action.target.class === target.class && action.name === name);
+}

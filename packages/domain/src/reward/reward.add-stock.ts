@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defineAction } from "../action.ts";
+import { type Amount, amountOf, fitsAmount } from "../amount.ts";
+import { AppError } from "../error.ts";
+import { amountSchema } from "../schema.ts";
+import { isStockCounted, reward } from "./reward.object.ts";
+
+const content = z.object({ RewardQuantity: amountSchema("A whole number of 1 or more.", (quantity) => Number.isInteger(quantity) && quantity > 0) });
+
+export type AddStockContent = z.output<typeof content>;
+
+export const addRewardStock = defineAction({
+  name: "AddRewardStock",
+  target: reward,
+  transition: "addStock",
+  content,
+  effect: "add-stock",
+  answer: { shape: ["data.objectInfo.status"], note: "Stock added." },
+});
+
+/**
+ * How much stock is added, given the type of the reward and all that was added before.
+ * @throws AppError 422 where the reward's type is not counted, or the sum would pass its limit.
+ */
+export function decideAddStock({ RewardQuantity }: AddStockContent, rewardType: string, addedBefore: Amount): Amount {
+  const identifier = ".RewardQuantity";
+  if (!isStockCounted(rewardType)) throw new AppError("Error_Stock_NotCounted", [{ code: "Error_Stock_NotCounted", identifier }]);
+  const quantity = amountOf(RewardQuantity);
+  if (!fitsAmount(addedBefore + quantity)) throw new AppError("Error_Stock_OutOfRange", [{ code: "Error_Stock_OutOfRange", identifier }]);
+  return quantity;
+}

@@ -1,0 +1,47 @@
+import { amountText, constant, derived, optionalText, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
+import { defineObject, deletedStatus } from "../object.ts";
+
+/** The reward type that is never issued beyond its stock, and what an absent or empty type means. */
+export const countedRewardType = "stock_control";
+
+/** Rewards of any other type are issued without limit, and no stock is kept of them. */
+export function isStockCounted(rewardType: string): boolean {
+  return rewardType === countedRewardType || rewardType === "";
+}
+
+export const reward = defineObject({
+  class: "Reward",
+  path: "Reward",
+  noun: "reward",
+  idPrefix: "REW",
+  fields: {
+    Origin: origin(),
+    Name: requiredText(),
+    ExternalID: requiredText(),
+    RewardType: optionalText(undefined, countedRewardType),
+    RewardExpiration: optionalTimestamp(),
+    RewardCost: amountText("0 or more.", (cost) => cost >= 0n),
+    DaysAvailable: patternText("A whole number of days from 0 to 36500, as a string.", (days) => /^\d{1,5}$/.test(days) && Number(days) <= 36_500),
+    Prices: constant("list", []),
+    QuantityAvailable: derived("amount"),
+    RewardQuantity: derived("amount"),
+  },
+  initial: "Open-Active",
+  transitions: {
+    addStock: { from: ["Open-Active"], to: "Open-Active" },
+    delete: { from: ["Open-Active"], to: deletedStatus },
+  },
+  created: { shape: ["data.objectInfo.status", "data.objectInfo.content", "ID"], note: "Reward created." },
+  key: { field: "ExternalID", repeats: "refuse" },
+  createdContent: (content) => ({
+    classID: "Reward",
+    Name: content.Name,
+    DaysAvailable: content.DaysAvailable,
+    RewardExpiration: content.RewardExpiration,
+    RewardCost: content.RewardCost,
+    ExternalID: content.ExternalID,
+    RewardType: content.RewardType,
+    Prices: [],
+    QuantityAvailable: "",
+  }),
+});

@@ -1,0 +1,91 @@
+import { showAmount } from "../amount.ts";
+import type { Book } from "../ledger/ledger.book.ts";
+import type { Posting } from "../ledger/ledger.entry.ts";
+import type { Programme } from "../programme/programme.ts";
+import { earn } from "./sale.earn.ts";
+import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
+
+/** What a sale's decision reads of its record. */
+export interface SaleToDecide {
+  readonly id: string;
+  readonly items: readonly SaleItem[];
+}
+
+/** What a sale refers to, all of it registered: without its member and store it waits. */
+export interface SaleReferences {
+  readonly member: { readonly id: string; readonly programme: Programme };
+  readonly store: { readonly isParticipating: boolean };
+  /** Of each product code on the sale: whether it earns, null where the code is not registered. */
+  readonly isIncentivizable: ReadonlyMap<string, boolean | null>;
+}
+
+export interface SaleKeys {
+  readonly memberExternalId: string;
+  readonly storeCode: string;
+}
+
+/** Which references keep a sale waiting: the keys of those that are not registered. */
+export function missingReferences(keys: SaleKeys, { hasMember, hasStore }: { hasMember: boolean; hasStore: boolean }): Partial<SaleKeys> {
+  return { ...(hasMember ? {} : { memberExternalId: keys.memberExternalId }), ...(hasStore ? {} : { storeCode: keys.storeCode }) };
+}
+
+export function awaitingNote(missing: Partial<SaleKeys>): string {
+  const names = [
+    ...(missing.memberExternalId === undefined ? [] : [`member ${missing.memberExternalId}`]),
+    ...(missing.storeCode === undefined ? [] : [`store ${missing.storeCode}`]),
+  ];
+  return `Awaiting ${names.join(" and ")}.`;
+}
+
+/** What a sale wants done, before its member's balance is locked: nothing but postings and a note. */
+export interface SalePlan {
+  readonly id: string;
+  readonly postings: readonly Posting[];
+  readonly note: string;
+}
+
+export interface SaleOutcome {
+  readonly id: string;
+  readonly status: string;
+  readonly note: string;
+}
+
+/** The points that a sale earns and takes back. */
+export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
+  const { member, store, isIncentivizable } = references;
+  if (!store.isParticipating) return { id: sale.id, postings: [], note: "The store does not participate: nothing earned." };
+  const { purchase, returned } = earn(sale.items, (code) => isIncentivizable.get(code) === true, member.programme);
+  const source = { memberId: member.id, currencyId: member.programme.currencies[0].id, sourceClass: saleDefinition.class, sourceId: sale.id };
+  const postings: Posting[] = [];
+  if (purchase !== 0n) postings.push({ ...source, type: "Sale", amount: purchase });
+  if (returned !== 0n) postings.push({ ...source, type: "Return", amount: returned });
+  return { id: sale.id, postings, note: unearnedNote(sale.items, isIncentivizable) };
+}
+
+function unearnedNote(items: readonly SaleItem[], isIncentivizable: ReadonlyMap<string, boolean | null>): string {
+  const codes = [...new Set(items.map((item) => item.ProductCode))];
+  const unknown = codes.filter((code) => isIncentivizable.get(code) == null);
+  const excluded = codes.filter((code) => isIncentivizable.get(code) === false);
+  const parts = [
+    ...(unknown.length > 0 ? [`Nothing earned for unknown product ${listed(unknown)}.`] : []),
+    ...(excluded.length > 0 ? [`Nothing earned for product ${listed(excluded)}, which is not incentivizable.`] : []),
+  ];
+  return parts.join(" ");
+}
+
+const listedMax = 10;
+
+function listed(codes: readonly string[]): string {
+  const shown = codes.slice(0, listedMax).join(", ");
+  return codes.length > listedMax ? `${shown} and ${codes.length - listedMax} more` : shown;
+}
+
+/** Posts a plan to the book, or rejects the sale where its member's balance could not hold the outcome. */
+export function decideSale(plan: SalePlan, book: Book): SaleOutcome {
+  if (!book.fits(plan.postings)) {
+    const total = plan.postings.reduce((sum, posting) => sum + posting.amount, 0n);
+    return { id: plan.id, status: saleDefinition.transitions.reject.to, note: `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.` };
+  }
+  book.post(plan.postings);
+  return { id: plan.id, status: saleDefinition.transitions.complete.to, note: plan.note };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { type Amount, isAmountNumber, parseAmount } from "./amount.ts";
+import type { ErrorCode } from "./error.ts";
+
+/** The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code. */
+export const stringLengthMax = 255;
+export const descriptionLengthMax = 4_000;
+export const originLengthMax = 64;
+const yearMin = 1900;
+const yearMax = 9999;
+
+type Refine<T> = (value: T) => boolean;
+
+function refused<T>(code: ErrorCode, text: string, accepts: Refine<T>) {
+  return z.refine<T>(accepts, { params: { code, text }, abort: true });
+}
+
+const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
+
+/** Well-formed text of at most `lengthMax` UTF-16 units; may be empty. */
+export function textSchema(lengthMax: number = stringLengthMax) {
+  return z.string().check(
+    refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => value.length <= lengthMax),
+    refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText),
+  );
+}
+
+export function requiredTextSchema(lengthMax: number = stringLengthMax) {
+  return z.string().check(
+    refused<string>("Error_Field_Required", "A value is required.", (value) => value !== ""),
+    refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => value.length <= lengthMax),
+    refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText),
+  );
+}
+
+/** Text of a form; empty means unset. */
+export function patternSchema(form: string, accepts: Refine<string>) {
+  return textSchema().check(refused<string>("Error_Field_Format", form, (value) => value === "" || accepts(value)));
+}
+
+const isoDate = z.iso.date();
+const isoTimestamp = z.iso.datetime({ offset: true });
+
+function isInYears(iso: string): boolean {
+  const year = Number(iso.slice(0, 4));
+  return year >= yearMin && year <= yearMax;
+}
+
+/** A day of the calendar, `YYYY-MM-DD`, years 1900 to 9999. */
+export const dateSchema = z.string().check(
+  refused<string>("Error_Field_Format", "A date of the form YYYY-MM-DD that exists.", (value) => isoDate.safeParse(value).success),
+  refused<string>("Error_Field_Range", `A year from ${yearMin} to ${yearMax}.`, isInYears),
+);
+
+/** An instant in ISO 8601 with any offset; parsed to UTC with milliseconds and a trailing Z. */
+export const timestampSchema = z
+  .string()
+  .check(
+    refused<string>("Error_Field_Format", "A timestamp of ISO 8601 that exists.", (value) => isoTimestamp.safeParse(value).success),
+    refused<string>("Error_Field_Range", `A year from ${yearMin} to ${yearMax}.`, (value) => isInYears(utcOf(value))),
+  )
+  .transform(utcOf);
+
+function utcOf(value: string): string {
+  const iso = new Date(value).toISOString();
+  return iso.length === 24 ? iso : "0000";
+}
+
+/** A JSON number that is an exact decimal: at most 4 fraction digits, below 10^11 in size. */
+export function amountSchema(range: string = "A number.", accepts: Refine<number> = () => true) {
+  return z.number().check(
+    refused<number>("Error_Field_Range", "At most 4 decimals, and below 100000000000 in size.", isAmountNumber),
+    refused<number>("Error_Field_Range", range, accepts),
+  );
+}
+
+/** A decimal written as a string and kept as it was sent; empty means unset. */
+export function amountTextSchema(range: string, accepts: Refine<Amount>) {
+  return patternSchema("A decimal with at most 4 decimals, as a string.", (value) => parseAmount(value) !== undefined).check(
+    refused<string>("Error_Field_Range", range, (value) => value === "" || accepts(parseAmount(value) as Amount)),
+  );
+}
+
+/** Absent and null are the same: the default. */
+export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): z.ZodType<Output> {
+  return schema.nullish().transform((value) => value ?? otherwise);
+}
+
+/** Text of a form that must be given. */
+export function requiredPatternSchema(form: string, accepts: Refine<string>) {
+  return requiredTextSchema().check(refused<string>("Error_Field_Format", form, accepts));
+}

@@ -1,0 +1,12 @@
+import { defineAction } from "../action.ts";
+import { editSchema } from "../field.ts";
+import { store } from "./store.object.ts";
+
+export const editStore = defineAction({
+  name: "Edit",
+  target: store,
+  transition: "edit",
+  content: editSchema(store.fields, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]),
+  set: (content) => content,
+  answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Store changed." },
+});

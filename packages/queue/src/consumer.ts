@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPostgresBackend, type Job, Worker, type WorkerOptions, withBackend } from "bullmq";
+import { withDeadline } from "./deadline.ts";
+import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { backendOf, type JobData, redisPrefix } from "./names.ts";
+import { postgresConsumerOptions } from "./postgres.ts";
+import { answerMsMax } from "./queues.ts";
+import { redisConsumerOptions } from "./redis.ts";
+
+export interface ConsumerOptions {
+  /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
+  url: string;
+  /** The queue. */
+  name: string;
+  /** Jobs in hand at a time; they are what a worker merges its batches from. */
+  concurrency?: number;
+  /**
+   * Does a job. IDs may be unknown, doubled or already done, and a scheduled job has none.
+   * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1.
+   */
+  process: (ids: string[], job: { id: string; attempt: number }) => Promise<void>;
+  logger: QueueLogger;
+}
+
+export interface Consumer {
+  /** Takes no further job and waits for those in hand, at most `deadlineMs`; jobs cut off are taken by another worker. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+type AnyWorker = Pick<Worker<JobData>, "run" | "close" | "disconnect" | "waitUntilReady">;
+
+const limits = {
+  autorun: false,
+  // A job's lock is renewed every half of this while the process lives; a killed worker's job is free again after it.
+  lockDuration: 30_000,
+  stalledInterval: 15_000,
+  // A job may well see several workers die; what it names is safe in Postgres in any case.
+  maxStalledCount: 5,
+  // BullMQ's own 15 s would be the time to come back after Postgres refused a connection.
+  runRetryDelay: 1_000,
+} as const;
+
+/** Starts taking jobs. Returns at once, also when the queue is away; takes them within 1 to 2 s of its coming back. */
+export function createConsumer(options: ConsumerOptions): Consumer {
+  const warn = createSampledWarn(options.logger, "queue connection failed");
+  const stop = new AbortController();
+  let worker: AnyWorker | undefined;
+  let closed: Promise<void> | undefined;
+
+  function onError(err: unknown): void {
+    // A connection that is being closed fails whatever still waits on it.
+    if (!stop.signal.aborted) warn({ err, queue: options.name });
+  }
+
+  /**
+   * A worker that cannot become ready is built anew: on Postgres, BullMQ remembers
+   * a failed first connection for ever. After that its own reconnecting is enough.
+   */
+  async function supervise(): Promise<void> {
+    while (!stop.signal.aborted) {
+      worker = openWorker(options, onError);
+      try {
+        await worker.waitUntilReady();
+        await worker.run();
+      } catch (error) {
+        onError(error);
+      }
+      if (stop.signal.aborted) return;
+      await closeWorker(worker, answerMsMax);
+      await sleep(300 + Math.random() * 700, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  }
+
+  function close(deadlineMs: number): Promise<void> {
+    stop.abort();
+    closed ??= worker === undefined ? Promise.resolve() : closeWorker(worker, deadlineMs);
+    return closed;
+  }
+
+  void supervise();
+  return { close };
+}
+
+function openWorker(options: ConsumerOptions, onError: (error: unknown) => void): AnyWorker {
+  const { url, name, concurrency = 20, process, logger } = options;
+  const run = (job: Job<JobData>) => process(job.data.ids, { id: String(job.id), attempt: job.attemptsMade + 1 });
+  const common: Omit<WorkerOptions, "connection"> = { ...limits, concurrency };
+  const onFailed = (job: { id?: string | undefined } | undefined, err: Error) =>
+    logger.error({ err, queue: name, job: job?.id }, "job failed");
+  if (backendOf(url) === "redis") {
+    const connection = redisConsumerOptions(url);
+    const worker = new Worker<JobData>(name, run, { ...common, connection, prefix: redisPrefix });
+    return worker.on("error", onError).on("failed", onFailed);
+  }
+  const { Worker: PostgresWorker } = withBackend(createPostgresBackend);
+  const worker = new PostgresWorker<JobData>(name, run, { ...common, connection: postgresConsumerOptions(url) });
+  return worker.on("error", onError).on("failed", onFailed);
+}
+
+/** BullMQ's close waits without limit, for jobs and, when the queue is away, for the queue; this one never rejects. */
+async function closeWorker(worker: AnyWorker, deadlineMs: number): Promise<void> {
+  try {
+    await withDeadline("closing the worker", deadlineMs, worker.close());
+  } catch {
+    // Not waited for: it may hang for the same reason.
+    worker.disconnect().catch(() => {});
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { createEnqueuer } from "./enqueuer.ts";
+
+/** A queue whose adds end when the test says so. */
+function createGate(backend: "redis" | "postgres" = "redis") {
+  const jobs: string[][] = [];
+  const open: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const add = (_name: string, ids: string[]) => {
+    jobs.push(ids);
+    return new Promise<void>((resolve, reject) => open.push({ resolve, reject }));
+  };
+  return { producer: { backend, add }, jobs, open };
+}
+
+function createRecorder() {
+  const warnings: { message: string; fields: object }[] = [];
+  const warn = (fields: object, message: string) => warnings.push({ message, fields });
+  return { warnings, logger: { info: () => {}, warn, error: () => {} } };
+}
+
+test("one add is in flight, and the next job is what came in meanwhile", async () => {
+  const { producer, jobs, open } = createGate();
+  const enqueuer = createEnqueuer({ producer, jobIdsMax: 3, bufferedIdsMax: 100, logger: createRecorder().logger });
+  enqueuer.push("sale", ["1"]);
+  enqueuer.push("sale", ["2", "3"]);
+  enqueuer.push("sale", ["4", "5"]);
+  expect(jobs).toEqual([["1"]]);
+  open[0]?.resolve();
+  await expect.poll(() => jobs).toEqual([["1"], ["2", "3", "4"]]);
+  open[1]?.resolve();
+  await expect.poll(() => jobs).toEqual([["1"], ["2", "3", "4"], ["5"]]);
+});
+
+test("queues do not wait for each other", () => {
+  const { producer, jobs } = createGate();
+  const enqueuer = createEnqueuer({ producer, bufferedIdsMax: 100, logger: createRecorder().logger });
+  enqueuer.push("sale", ["s"]);
+  enqueuer.push("redemption", ["r"]);
+  expect(jobs).toEqual([["s"], ["r"]]);
+});
+
+test("past the bound IDs are dropped and counted, with one warning for many drops", () => {
+  const { producer } = createGate();
+  const { warnings, logger } = createRecorder();
+  const enqueuer = createEnqueuer({ producer, jobIdsMax: 1, bufferedIdsMax: 2, logger });
+  enqueuer.push("sale", ["in flight"]);
+  for (let n = 0; n < 10; n++) enqueuer.push("sale", ["a", "b", "c"]);
+  expect(enqueuer.stats()).toEqual({ bufferedIds: 2, addedIds: 0, droppedIds: 28 });
+  expect(warnings).toHaveLength(1);
+});
+
+test("a failed add drops its own job and the next one is tried", async () => {
+  const { producer, open } = createGate();
+  const { warnings, logger } = createRecorder();
+  const enqueuer = createEnqueuer({ producer, jobIdsMax: 1, bufferedIdsMax: 10, logger });
+  enqueuer.push("sale", ["1", "2"]);
+  open[0]?.reject(new Error("away"));
+  await expect.poll(() => open.length).toBe(2);
+  open[1]?.resolve();
+  await enqueuer.drain(10_000);
+  expect(enqueuer.stats()).toEqual({ bufferedIds: 0, addedIds: 1, droppedIds: 1 });
+  expect(warnings.map((warning) => warning.message)).toEqual(["enqueue failed, IDs are left to recovery"]);
+});
+
+test("drain ends at its deadline and gives up what is left", async () => {
+  const { producer } = createGate("postgres");
+  const enqueuer = createEnqueuer({ producer, jobIdsMax: 1, bufferedIdsMax: 10, logger: createRecorder().logger });
+  enqueuer.push("sale", ["1", "2", "3"]);
+  await enqueuer.drain(5);
+  expect(enqueuer.stats()).toEqual({ bufferedIds: 0, addedIds: 0, droppedIds: 2 });
+});

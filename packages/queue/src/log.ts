@@ -1,0 +1,26 @@
+/** The part of a pino logger that this package uses. */
+export interface QueueLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** At most one line in this time, ms: a queue that is away fails many times a second. */
+const sampleEveryMs = 5_000;
+
+/**
+ * Returns a function that logs the first failure at once and then at most one in 5 s,
+ * with the number of failures since the line before.
+ */
+export function createSampledWarn(logger: QueueLogger, message: string): (fields: object) => void {
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return (fields) => {
+    count++;
+    const nowMs = performance.now();
+    if (nowMs - loggedAtMs < sampleEveryMs) return;
+    loggedAtMs = nowMs;
+    logger.warn({ ...fields, count }, message);
+    count = 0;
+  };
+}

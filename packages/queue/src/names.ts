@@ -1,0 +1,26 @@
+/** Every key of every queue shares this hash tag, so on Redis Cluster a queue's scripts find them in one slot. */
+export const redisPrefix = "{rewards}";
+
+/** The Postgres schema that BullMQ's tables live in. */
+export const postgresSchema = "bullmq";
+
+/** The payload of a job. It carries IDs and nothing else: Postgres is the truth, so a job may be lost, late or doubled. */
+export interface JobData {
+  ids: string[];
+}
+
+export type QueueBackend = "redis" | "postgres";
+
+const backendByScheme: Readonly<Record<string, QueueBackend>> = {
+  "redis:": "redis",
+  "rediss:": "redis",
+  "postgres:": "postgres",
+  "postgresql:": "postgres",
+};
+
+/** The backend that a queue URL's scheme chooses. Throws when it chooses none, without repeating the URL. */
+export function backendOf(url: string): QueueBackend {
+  const backend = URL.canParse(url) ? backendByScheme[new URL(url).protocol] : undefined;
+  if (backend === undefined) throw new Error("the queue URL must start with redis://, rediss:// or postgres://");
+  return backend;
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from "vitest";
+import { createConsumer } from "./consumer.ts";
+import { migrateQueue } from "./migrate.ts";
+import { createProducer } from "./producer.ts";
+import { createDatabase, databaseName, databaseUrl, openTestQueue, query, silent } from "./testing/backends.ts";
+
+const logger = silent;
+const poll = { timeout: 20_000, interval: 20 };
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+function openBoth(url: string, name: string) {
+  const producer = createProducer({ url, names: [name], logger });
+  const seen = new Set<string>();
+  const process = async (ids: string[]) => {
+    for (const id of ids) seen.add(id);
+  };
+  const consumer = createConsumer({ url, name, logger, process });
+  closers.push(
+    () => producer.close(),
+    () => consumer.close(2_000),
+  );
+  return { producer, seen };
+}
+
+test("migrations run by several processes at once are applied once, with the vacuum settings", async () => {
+  const url = await createDatabase(databaseName());
+  await Promise.all([1, 2, 3, 4].map(() => migrateQueue(url, logger)));
+  await migrateQueue(url, logger);
+  const rows = await query(url, "select reloptions from pg_class where oid = 'bullmq.job'::regclass");
+  expect(rows).toEqual([{ reloptions: ["autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=5000"] }]);
+});
+
+test("producer and consumer started before the database is there work once it is", async () => {
+  const database = databaseName();
+  const { producer, seen } = openBoth(databaseUrl(database), "sale");
+  await expect(producer.add("sale", ["a"])).rejects.toThrow();
+  await expect(producer.ping()).rejects.toThrow();
+  const url = await createDatabase(database);
+  await migrateQueue(url, logger);
+  await expect.poll(() => producer.add("sale", ["b"]).then(() => "added"), poll).toBe("added");
+  await expect.poll(() => seen.has("b"), poll).toBe(true);
+});
+
+test("producer and consumer outlive the loss of every connection", async () => {
+  const { url, name } = await openTestQueue("postgres");
+  const { producer, seen } = openBoth(url, name);
+  for (const round of ["1", "2"]) {
+    await expect.poll(() => producer.add(name, [round]).then(() => "added"), poll).toBe("added");
+    await expect.poll(() => seen.has(round), poll).toBe(true);
+    await query(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  }
+  await expect.poll(() => producer.add(name, ["last"]).then(() => "added"), poll).toBe("added");
+  await expect.poll(() => seen.has("last"), poll).toBe(true);
+});
+
+test("a URL with options of its own still finds BullMQ's tables", async () => {
+  const { url, name } = await openTestQueue("postgres");
+  const given = `${url}?options=${encodeURIComponent("-c statement_timeout=4321")}`;
+  const producer = createProducer({ url: given, names: [name], logger });
+  closers.push(() => producer.close());
+  await producer.add(name, ["a"]);
+  expect(await producer.waitingCount(name)).toBe(1);
+});

@@ -1,0 +1,33 @@
+import type { PostgresPoolConfig } from "bullmq";
+import { postgresSchema } from "./names.ts";
+
+/** The queue is a hint, so its commits need not wait for the disk. */
+const sessionOptions = "-c synchronous_commit=off";
+
+/** Two connections a queue: adds go one at a time, the other is for reads. Queries are given up after `queryMsMax`. */
+export function postgresProducerOptions(url: string, queryMsMax: number): PostgresPoolConfig {
+  return poolConfig(url, { max: 2, connectionTimeoutMillis: queryMsMax, query_timeout: queryMsMax });
+}
+
+/** Four connections a worker, beside the one that listens: concurrency is between jobs, their queries are short. */
+export function postgresConsumerOptions(url: string): PostgresPoolConfig {
+  return poolConfig(url, { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+}
+
+/**
+ * A config and not a Pool, since only then does BullMQ set the search path and listen on a connection of its own.
+ * Options inside a URL would replace BullMQ's search path, so they are taken out and put beside ours.
+ */
+function poolConfig(url: string, limits: PostgresPoolConfig): PostgresPoolConfig {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get("options");
+  parsed.searchParams.delete("options");
+  return {
+    ...limits,
+    connectionString: parsed.href,
+    schema: postgresSchema,
+    options: given === null ? sessionOptions : `${given} ${sessionOptions}`,
+    keepAlive: true,
+    application_name: "rewards-queue",
+  };
+}

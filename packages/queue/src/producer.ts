@@ -1,0 +1,87 @@
+import type { JobType } from "bullmq";
+import { withDeadline } from "./deadline.ts";
+import type { QueueLogger } from "./log.ts";
+import type { QueueBackend } from "./names.ts";
+import { answerMsMax, openQueues } from "./queues.ts";
+
+export interface ProducerOptions {
+  /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
+  url: string;
+  /** Every queue that this producer may add to; no `:` in them. */
+  names: readonly string[];
+  logger: QueueLogger;
+}
+
+/** Jobs of a queue by state. Waiting counts every job not yet taken: prioritized and paused ones too. */
+export interface JobCounts {
+  waiting: number;
+  active: number;
+  delayed: number;
+  completed: number;
+  failed: number;
+}
+
+/** Every call rejects within about 1 s when the queue is away, or was never there, and succeeds again once it is back. */
+export interface Producer {
+  readonly backend: QueueBackend;
+  /** Adds one job that carries these IDs. A rejection leaves open whether the job was added. */
+  add(name: string, ids: string[]): Promise<void>;
+  /** Jobs not yet taken by a worker, those delayed or scheduled for later left out. */
+  waitingCount(name: string): Promise<number>;
+  jobCounts(name: string): Promise<JobCounts>;
+  /** Resolves when the queue answers. */
+  ping(): Promise<void>;
+  /** Bounded to about 1 s. */
+  close(): Promise<void>;
+}
+
+/** "paused" is what the Postgres backend calls a paused queue's waiting jobs; BullMQ's own type forgets it. */
+const waitingTypes = ["wait", "prioritized", "paused"] as JobType[];
+
+export function createProducer({ url, names, logger }: ProducerOptions): Producer {
+  const queues = openQueues(url, logger);
+  const [firstName] = names;
+  if (firstName === undefined) throw new Error("a producer needs the name of a queue");
+
+  function get(name: string) {
+    if (!names.includes(name)) throw new Error(`no queue is named ${name}`);
+    return queues.get(name);
+  }
+
+  async function add(name: string, ids: string[]): Promise<void> {
+    const queue = await get(name);
+    await queue.add(name, { ids });
+  }
+
+  async function countWaiting(name: string): Promise<number> {
+    const queue = await get(name);
+    const counts = await queue.getJobCounts(...waitingTypes);
+    return sum(counts);
+  }
+
+  async function countJobs(name: string): Promise<JobCounts> {
+    const queue = await get(name);
+    const counts = await queue.getJobCounts("active", "delayed", "completed", "failed");
+    const { active = 0, delayed = 0, completed = 0, failed = 0 } = counts;
+    return { waiting: await countWaiting(name), active, delayed, completed, failed };
+  }
+
+  /** One field of the queue's settings: the cheapest read that both backends have. */
+  async function readSetting(): Promise<void> {
+    const queue = await get(firstName as string);
+    await queue.isPaused();
+  }
+
+  return {
+    backend: queues.backend,
+    add: (name, ids) => withDeadline("adding a job", answerMsMax, add(name, ids)),
+    waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
+    jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
+    ping: () => withDeadline("asking the queue", answerMsMax, readSetting()),
+    close: () => queues.close(),
+  };
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

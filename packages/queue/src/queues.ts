@@ -1,0 +1,127 @@
+import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
+import { Redis } from "ioredis";
+import { withDeadline } from "./deadline.ts";
+import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
+import { postgresProducerOptions } from "./postgres.ts";
+import { redisProducerOptions } from "./redis.ts";
+
+/** Nothing that a request or a probe waits for may take longer than this, ms. */
+export const answerMsMax = 1_000;
+
+/** BullMQ's queues by name, on either backend. `get` rejects fast while the queue is away and recovers by itself. */
+export interface Queues {
+  readonly backend: QueueBackend;
+  get(name: string): Promise<Queue<JobData>>;
+  /** Bounded: what does not close in time is dropped. */
+  close(): Promise<void>;
+}
+
+/** Finished jobs are kept for whoever looks into a queue, bounded by age (seconds) and count. */
+const keepFailed = { age: 7 * 24 * 3_600, count: 1_000 };
+
+const defaultJobOptions = {
+  // Infrastructure errors are retried inside the processor; these are for a bug that comes and goes.
+  attempts: 3,
+  backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+  removeOnFail: keepFailed,
+} as const;
+
+export function openQueues(url: string, logger: QueueLogger): Queues {
+  const warn = createSampledWarn(logger, "queue connection failed");
+  const onError = (err: Error) => warn({ err });
+  return backendOf(url) === "redis" ? openRedisQueues(url, onError) : openPostgresQueues(url, onError);
+}
+
+/** All queues share one connection. */
+function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
+  const connection = new Redis(url, redisProducerOptions(answerMsMax));
+  connection.on("error", onError);
+  const queues = new Map<string, Queue<JobData>>();
+  const options: QueueOptions = {
+    connection,
+    prefix: redisPrefix,
+    // Without these two, every call hangs until Redis has been up once.
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    streams: { events: { maxLen: 1_000 } },
+    defaultJobOptions: { ...defaultJobOptions, removeOnComplete: { age: 3_600, count: 1_000 } },
+  };
+  // So that the first call after the start does not fail on a connection which is just being made.
+  const firstTry = new Promise<void>((resolve) => {
+    connection.once("ready", resolve).once("close", resolve);
+  });
+
+  async function get(name: string): Promise<Queue<JobData>> {
+    await firstTry;
+    const known = queues.get(name);
+    if (known !== undefined) return known;
+    const queue = new Queue<JobData>(name, options);
+    queue.on("error", onError);
+    queues.set(name, queue);
+    return queue;
+  }
+
+  async function close(): Promise<void> {
+    await closeBounded(onError, async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      if (connection.status === "ready") await connection.quit();
+    });
+    connection.disconnect();
+  }
+
+  return { backend: "redis", get, close };
+}
+
+/**
+ * BullMQ's Postgres connection remembers a failed first connection for ever,
+ * so a queue counts only once it was ready; until then each call builds a new one.
+ */
+function openPostgresQueues(url: string, onError: (err: Error) => void): Queues {
+  const { Queue: PostgresQueue } = withBackend(createPostgresBackend);
+  const queues = new Map<string, Promise<Queue<JobData>>>();
+
+  async function open(name: string): Promise<Queue<JobData>> {
+    const queue = asQueue(
+      new PostgresQueue<JobData>(name, {
+        connection: postgresProducerOptions(url, answerMsMax),
+        defaultJobOptions: { ...defaultJobOptions, removeOnComplete: true },
+      }),
+    );
+    queue.on("error", onError);
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      queues.delete(name);
+      queue.close().catch(onError);
+      throw error;
+    }
+  }
+
+  function get(name: string): Promise<Queue<JobData>> {
+    const known = queues.get(name);
+    if (known !== undefined) return known;
+    const opening = open(name);
+    queues.set(name, opening);
+    return opening;
+  }
+
+  async function closeOne(opening: Promise<Queue<JobData>>): Promise<void> {
+    const queue = await opening.catch(() => undefined);
+    await queue?.close();
+  }
+
+  const close = () => closeBounded(onError, () => Promise.all([...queues.values()].map(closeOne)));
+  return { backend: "postgres", get, close };
+}
+
+/** A queue that cannot be closed in order is left behind: whoever closes it is about to exit. */
+async function closeBounded(onError: (err: Error) => void, close: () => Promise<unknown>): Promise<void> {
+  await withDeadline("closing the queue", answerMsMax, close()).catch(onError);
+}
+
+/** BullMQ types a queue by its backend; we use only what both backends share. */
+function asQueue(queue: unknown): Queue<JobData> {
+  return queue as Queue<JobData>;
+}

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createBatcher } from "./batcher.ts";
+
+const overloaded = new Error("overloaded");
+const fulfilled = <Value>(value: Value) => ({ status: "fulfilled", value }) as const;
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A run whose batches are answered when the test says so. */
+function createGate<Item>() {
+  const batches: Item[][] = [];
+  const open: (() => void)[] = [];
+  const run = async (items: Item[]) => {
+    batches.push(items);
+    await new Promise<void>((resolve) => open.push(resolve));
+    return items.map(fulfilled);
+  };
+  return { batches, run, release: () => open.shift()?.() };
+}
+
+describe("createBatcher", () => {
+  test("a lone item goes at once, alone", async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher<number, number>({
+      rowsMax: 500,
+      waitingRowsMax: 1_000,
+      onOverload: () => overloaded,
+      run: async (items) => {
+        batches.push(items);
+        return items.map((item) => fulfilled(item * 2));
+      },
+    });
+    expect(await batcher.add(21)).toBe(42);
+    expect(batches).toEqual([[21]]);
+  });
+
+  test("what arrives while a batch is in flight is the next batch", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 10, waitingRowsMax: 100, onOverload: () => overloaded, run: gate.run });
+    const first = batcher.add(1);
+    await turn();
+    const later = Promise.all([batcher.add(2), batcher.add(3), batcher.add(4)]);
+    await turn();
+    expect(gate.batches).toEqual([[1]]);
+    expect(batcher.size()).toBe(3);
+    gate.release();
+    await first;
+    await expect.poll(() => gate.batches).toEqual([[1], [2, 3, 4]]);
+    gate.release();
+    expect(await later).toEqual([2, 3, 4]);
+  });
+
+  test("past the bound of waiting rows add refuses, and what waits is still done", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 2, onOverload: () => overloaded, run: gate.run });
+    const accepted = [batcher.add(1), batcher.add(2)];
+    await expect(batcher.add(3)).rejects.toBe(overloaded);
+    const drained = batcher.drain();
+    while (gate.batches.length < 2) {
+      await turn();
+      gate.release();
+    }
+    await drained;
+    expect(await Promise.all(accepted)).toEqual([1, 2]);
+  });
+
+  test("an item heavier than a batch goes alone", async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher<number, number>({
+      rowsMax: 10,
+      waitingRowsMax: 1_000,
+      weigh: (item) => item,
+      onOverload: () => overloaded,
+      run: async (items) => {
+        batches.push(items);
+        return items.map(fulfilled);
+      },
+    });
+    await Promise.all([4, 4, 40, 5, 5].map((item) => batcher.add(item)));
+    expect(batches).toEqual([[4, 4], [40], [5, 5]]);
+  });
+
+  test("a run that throws rejects its own batch alone", async () => {
+    const broken = new Error("connection lost");
+    const batcher = createBatcher<number, number>({
+      rowsMax: 2,
+      waitingRowsMax: 100,
+      onOverload: () => overloaded,
+      run: async (items) => {
+        if (items.includes(1)) throw broken;
+        return items.map(fulfilled);
+      },
+    });
+    const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
+    expect(settled.map((one) => (one.status === "rejected" ? one.reason : one.value))).toEqual([broken, broken, 3]);
+  });
+
+  test("too few results reject the batch instead of leaving an item unanswered", async () => {
+    const batcher = createBatcher<number, number>({
+      rowsMax: 2,
+      waitingRowsMax: 100,
+      onOverload: () => overloaded,
+      run: async () => [],
+    });
+    await expect(batcher.add(1)).rejects.toThrow("1 items was answered with 0");
+  });
+
+  test("drain of an idle batcher resolves", async () => {
+    const gate = createGate<number>();
+    await createBatcher({ rowsMax: 1, waitingRowsMax: 1, onOverload: () => overloaded, run: gate.run }).drain();
+  });
+});
+
+const item = fc.record({
+  weight: fc.integer({ min: 1, max: 9 }),
+  /** Turns of the loop before it arrives after the one before. */
+  pause: fc.integer({ min: 0, max: 3 }),
+  fails: fc.boolean(),
+});
+
+const load = fc.record({
+  items: fc.array(item, { maxLength: 40 }),
+  rowsMax: fc.integer({ min: 1, max: 12 }),
+  concurrency: fc.integer({ min: 1, max: 3 }),
+  /** Turns of the loop a batch takes, or -1 for a batch that throws; used in turn. */
+  batches: fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 8 }),
+});
+
+test("whatever the interleaving, every item is answered once, in order, in bounds", async () => {
+  await fc.assert(
+    fc.asyncProperty(load, async ({ items, rowsMax, concurrency, batches }) => {
+      const seen: number[] = [];
+      const thrown = new Set<number>();
+      let inFlight = 0;
+      let runs = 0;
+      const batcher = createBatcher<number, number>({
+        rowsMax,
+        concurrency,
+        waitingRowsMax: 1_000,
+        weigh: (index) => items[index]?.weight ?? 0,
+        onOverload: () => overloaded,
+        run: async (indexes) => {
+          const turns = batches[runs++ % batches.length] ?? 0;
+          seen.push(...indexes);
+          expect(++inFlight).toBeLessThanOrEqual(concurrency);
+          const rows = indexes.reduce((sum, index) => sum + (items[index]?.weight ?? 0), 0);
+          expect(rows <= rowsMax || indexes.length === 1).toBe(true);
+          for (let n = 0; n < turns; n++) await turn();
+          inFlight--;
+          if (turns < 0) {
+            for (const index of indexes) thrown.add(index);
+            throw new Error("the batch failed");
+          }
+          return indexes.map((index) =>
+            items[index]?.fails ? { status: "rejected", reason: index } : { status: "fulfilled", value: index },
+          );
+        },
+      });
+      const answers: Promise<unknown>[] = [];
+      for (const [index, { pause }] of items.entries()) {
+        for (let n = 0; n < pause; n++) await turn();
+        answers.push(batcher.add(index));
+        answers.at(-1)?.catch(() => {});
+      }
+      await batcher.drain();
+      expect(batcher.size()).toBe(0);
+      expect(seen).toEqual(items.map((_, index) => index));
+      const settled = await Promise.allSettled(answers);
+      for (const [index, answer] of settled.entries()) {
+        const failed = thrown.has(index) || items[index]?.fails;
+        expect(answer.status).toBe(failed ? "rejected" : "fulfilled");
+        if (answer.status === "fulfilled") expect(answer.value).toBe(index);
+        else if (!thrown.has(index)) expect(answer.reason).toBe(index);
+      }
+    }),
+  );
+});

@@ -1,0 +1,133 @@
+/** What a batcher is told. Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
+export interface BatcherOptions<Item, Result> {
+  /** Most rows in one batch. An item heavier than this goes alone. */
+  rowsMax: number;
+  /** Most rows waiting for a batch. Past it `add` refuses, so that overload costs an answer and not memory. */
+  waitingRowsMax: number;
+  /** Most batches in flight; 1 unless told, because two in flight made both smaller and slower. */
+  concurrency?: number;
+  /** Rows of an item, a positive integer. */
+  weigh?: (item: Item) => number;
+  /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
+  run: (items: Item[]) => Promise<PromiseSettledResult<Result>[]>;
+  /** The error with which `add` refuses. */
+  onOverload: () => Error;
+}
+
+export interface Batcher<Item, Result> {
+  /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
+  add(item: Item): Promise<Result>;
+  /** Rows waiting, those in flight not counted. */
+  size(): number;
+  /** Resolves once nothing waits and nothing is in flight. */
+  drain(): Promise<void>;
+}
+
+interface Entry<Item, Result> {
+  item: Item;
+  weight: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: a batch is what arrived while the last one was under way.
+ * There are no timers, so a lone item does not wait and the size of a batch follows load.
+ */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  return new GroupBatcher(options);
+}
+
+class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
+  private readonly options: BatcherOptions<Item, Result>;
+  private readonly concurrency: number;
+  private waiting: Entry<Item, Result>[] = [];
+  private waitingRows = 0;
+  private inFlight = 0;
+  private scheduled = false;
+  private drained: (() => void)[] = [];
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.options = options;
+    this.concurrency = options.concurrency ?? 1;
+  }
+
+  add(item: Item): Promise<Result> {
+    const { weigh, waitingRowsMax, onOverload } = this.options;
+    const weight = weigh === undefined ? 1 : weigh(item);
+    // When nothing waits any item is taken, else one heavier than the bound could never be done.
+    if (this.waitingRows > 0 && this.waitingRows + weight > waitingRowsMax) return Promise.reject(onOverload());
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.push({ item, weight, resolve, reject });
+      this.waitingRows += weight;
+      this.schedule();
+    });
+  }
+
+  size(): number {
+    return this.waitingRows;
+  }
+
+  drain(): Promise<void> {
+    if (this.inFlight === 0 && this.waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.drained.push(resolve));
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.length === 0) return;
+    this.scheduled = true;
+    // After the I/O of this turn of the loop, so that what arrived together goes together.
+    setImmediate(() => this.start());
+  }
+
+  private start(): void {
+    this.scheduled = false;
+    this.inFlight++;
+    void settleBatch(this.options.run, this.takeBatch()).then(() => this.finish());
+    this.schedule();
+  }
+
+  private takeBatch(): Entry<Item, Result>[] {
+    let rows = 0;
+    let count = 0;
+    for (const entry of this.waiting) {
+      if (count > 0 && rows + entry.weight > this.options.rowsMax) break;
+      rows += entry.weight;
+      count++;
+    }
+    this.waitingRows -= rows;
+    if (count < this.waiting.length) return this.waiting.splice(0, count);
+    const batch = this.waiting;
+    this.waiting = [];
+    return batch;
+  }
+
+  private finish(): void {
+    this.inFlight--;
+    this.schedule();
+    if (this.inFlight > 0 || this.waiting.length > 0) return;
+    const resolvers = this.drained;
+    this.drained = [];
+    for (const resolve of resolvers) resolve();
+  }
+}
+
+/** Runs a batch and answers its items; never rejects. */
+async function settleBatch<Item, Result>(
+  run: BatcherOptions<Item, Result>["run"],
+  batch: Entry<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await run(batch.map((entry) => entry.item));
+    if (results.length !== batch.length) {
+      throw new Error(`a batch of ${batch.length} items was answered with ${results.length} results`);
+    }
+    batch.forEach((entry, index) => {
+      const result = results[index] as PromiseSettledResult<Result>;
+      if (result.status === "fulfilled") entry.resolve(result.value);
+      else entry.reject(result.reason);
+    });
+  } catch (error) {
+    for (const entry of batch) entry.reject(error);
+  }
+}

@@ -1,0 +1,16 @@
+export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
+export { ConfigError, loadConfig } from "./config.ts";
+export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
+export { type MainIo, runMain } from "./main.ts";
+export { notifyReady } from "./ready.ts";
+export { type RetryOptions, retryWithJitter } from "./retry.ts";
+export { createShutdown, type ProcessEvents, type Shutdown, type ShutdownOptions } from "./shutdown.ts";
+export {
+  booleanVar,
+  hostVar,
+  integerVar,
+  logLevelVar,
+  portVar,
+  postgresUrlVar,
+  queueUrlVar,
+} from "./variables.ts";

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ConfigError } from "./config.ts";
+import { runMain } from "./main.ts";
+
+async function record(main: () => Promise<void>) {
+  const lines: string[] = [];
+  const logged: unknown[] = [];
+  const codes: number[] = [];
+  await runMain("api", main, {
+    writeError: (line) => lines.push(line),
+    exit: (code) => codes.push(code),
+    logger: { fatal: (fields: unknown) => logged.push(fields) } as never,
+  });
+  return { lines, logged, codes };
+}
+
+test("a wrong configuration is one line and exit 1", async () => {
+  const main = async () => {
+    throw new ConfigError("PORT is wrong");
+  };
+  expect(await record(main)).toEqual({ lines: ["api: PORT is wrong\n"], logged: [], codes: [1] });
+});
+
+test("any other error of the start is logged and exits 1", async () => {
+  const err = new Error("port in use");
+  const main = async () => {
+    throw err;
+  };
+  expect(await record(main)).toEqual({ lines: [], logged: [{ err }], codes: [1] });
+});
+
+test("a start that succeeds leaves the process running", async () => {
+  expect(await record(async () => {})).toEqual({ lines: [], logged: [], codes: [] });
+});

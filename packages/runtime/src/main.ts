@@ -1,0 +1,32 @@
+import { ConfigError } from "./config.ts";
+import { createLogger, type Logger } from "./logger.ts";
+
+/** What `runMain` touches of the process; an argument so that it can be tested. */
+export interface MainIo {
+  writeError(line: string): void;
+  exit(code: number): void;
+  logger: Pick<Logger, "fatal">;
+}
+
+/**
+ * Runs a process's main function. It resolves when the process is up; the process then lives by its servers.
+ * A wrong configuration is one line on standard error, for it is the operator's to mend; anything else
+ * that stops the start is logged with its stack. Both exit 1.
+ */
+export async function runMain(name: string, main: () => Promise<void>, io: MainIo = processIo(name)): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    if (error instanceof ConfigError) io.writeError(`${name}: ${error.message}\n`);
+    else io.logger.fatal({ err: error }, "start failed");
+    io.exit(1);
+  }
+}
+
+function processIo(name: string): MainIo {
+  return {
+    writeError: (line) => process.stderr.write(line),
+    exit: (code) => process.exit(code),
+    logger: createLogger({ name, level: "info" }),
+  };
+}

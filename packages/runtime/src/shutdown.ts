@@ -1,0 +1,99 @@
+import type { Logger } from "./logger.ts";
+
+/** The part of a process that shutdown listens to. */
+export interface ProcessEvents {
+  readonly connected?: boolean | undefined;
+  on(event: "SIGTERM" | "SIGINT" | "disconnect", listener: () => void): unknown;
+}
+
+export interface ShutdownOptions {
+  logger: Pick<Logger, "info" | "error" | "fatal">;
+  /** For all steps together, ms. Below the 10 s that container runtimes grant before they kill. */
+  deadlineMs?: number;
+  exit?: (code: number) => void;
+  events?: ProcessEvents;
+  /** Milliseconds on a clock that does not run backwards. */
+  nowMs?: () => number;
+}
+
+export interface Shutdown {
+  /** Adds a step; steps run one after the other in the order of adding, so the entrance is added first. */
+  add(name: string, close: () => Promise<void>): void;
+  /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
+  start(reason: string): Promise<void>;
+  /** Starts on SIGTERM, on SIGINT, and, if a parent holds an IPC channel, when that parent is gone. */
+  listen(): void;
+}
+
+/** A terminal and a package manager may both pass on one Ctrl-C: two within this time count as one. */
+const samePressMs = 300;
+
+export function createShutdown(options: ShutdownOptions): Shutdown {
+  return new OrderedShutdown(options);
+}
+
+class OrderedShutdown implements Shutdown {
+  private readonly options: Required<ShutdownOptions>;
+  private readonly steps: { name: string; close: () => Promise<void> }[] = [];
+  private current = "";
+  private started: Promise<void> | undefined;
+  private interruptedAtMs: number | undefined;
+
+  constructor(options: ShutdownOptions) {
+    const exit = (code: number) => process.exit(code);
+    this.options = { deadlineMs: 9_000, exit, events: process, nowMs: () => performance.now(), ...options };
+  }
+
+  add(name: string, close: () => Promise<void>): void {
+    this.steps.push({ name, close });
+  }
+
+  start(reason: string): Promise<void> {
+    this.started ??= this.run(reason);
+    return this.started;
+  }
+
+  listen(): void {
+    const { events } = this.options;
+    events.on("SIGTERM", () => void this.start("SIGTERM"));
+    events.on("SIGINT", () => this.interrupt());
+    if (events.connected) events.on("disconnect", () => void this.start("parent gone"));
+  }
+
+  private interrupt(): void {
+    const { exit, nowMs } = this.options;
+    const isNewPress = this.interruptedAtMs !== undefined && nowMs() - this.interruptedAtMs > samePressMs;
+    this.interruptedAtMs ??= nowMs();
+    if (isNewPress) exit(130);
+    else void this.start("SIGINT");
+  }
+
+  private async run(reason: string): Promise<void> {
+    const { logger, deadlineMs, exit } = this.options;
+    logger.info({ reason }, "shutting down");
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<"late">((resolve) => {
+      timer = setTimeout(resolve, deadlineMs, "late");
+    });
+    const outcome = await Promise.race([this.runSteps(), deadline]);
+    clearTimeout(timer);
+    if (outcome === "late") logger.fatal({ step: this.current, deadlineMs }, "shutdown step hung");
+    else logger.info({ reason, failedSteps: outcome }, "shut down");
+    exit(outcome === 0 ? 0 : 1);
+  }
+
+  /** Returns how many steps failed. */
+  private async runSteps(): Promise<number> {
+    let failedSteps = 0;
+    for (const step of this.steps) {
+      this.current = step.name;
+      try {
+        await step.close();
+      } catch (err) {
+        failedSteps++;
+        this.options.logger.error({ err, step: step.name }, "shutdown step failed");
+      }
+    }
+    return failedSteps;
+  }
+}

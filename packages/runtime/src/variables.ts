@@ -1,0 +1,53 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** Schemas of single environment variables, for `loadConfig`. Their messages say what is expected and never repeat the value. */
+
+/** An integer written in decimal digits, within the bounds, both included. */
+export function integerVar({ min, max }: { min: number; max: number }) {
+  const error = `expected an integer from ${min} to ${max}`;
+  return z
+    .string({ error })
+    .regex(/^-?\d{1,15}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+/** A TCP port; 0 lets the system choose a free one. */
+export const portVar = integerVar({ min: 0, max: 65_535 });
+
+/** A host name or IP address to listen on, without scheme and port. */
+export const hostVar = z
+  .string({ error: "expected a host name or an IP address" })
+  .refine((value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value), {
+    error: "expected a host name or an IP address, without scheme and port",
+  });
+
+export const booleanVar = z.stringbool({
+  truthy: ["true", "1", "yes", "on"],
+  falsy: ["false", "0", "no", "off"],
+  error: "expected true or false",
+});
+
+export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+  error: "expected one of fatal, error, warn, info, debug, trace, silent",
+});
+
+export const postgresUrlVar = urlVar(
+  ["postgres:", "postgresql:"],
+  "expected postgres://user:password@host:port/database",
+);
+
+/** Where the queue lives: the scheme chooses BullMQ's backend. */
+export const queueUrlVar = urlVar(
+  ["redis:", "rediss:", "postgres:", "postgresql:"],
+  "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",
+);
+
+function urlVar(protocols: readonly string[], error: string) {
+  return z.string({ error }).refine((value) => protocols.includes(protocolOf(value)), { error });
+}
+
+function protocolOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).protocol : "";
+}
