@@ -1,1 +1,1 @@
-export {};
+export { type ApiOptions, startApi } from "./api.ts";

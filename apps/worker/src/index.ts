@@ -1,1 +1,5 @@
-export {};
+export { processBatch } from "./process.ts";
+export { createAwaitingSweep, createRecovery, type RecoveryDeps } from "./recover.ts";
+export type { Stage, StageDeps } from "./stage.ts";
+export { stages } from "./stages.ts";
+export { startWorker, type WorkerOptions } from "./worker.ts";

@@ -7,4 +7,17 @@ import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
 
 /** The whole schema: a table for every object of the registry, and the service's own. Migrations are generated from it. */
-export const tables = { ...objectTables, ledgerEntry, balance, adjustment, pending, failing, awaiting, expiring, stock, programme, currency, catalogue };
+export const tables = {
+  ...objectTables,
+  ledgerEntry,
+  balance,
+  adjustment,
+  pending,
+  failing,
+  awaiting,
+  expiring,
+  stock,
+  programme,
+  currency,
+  catalogue,
+};

@@ -8,7 +8,10 @@ import { requiredTextSchema, timestampSchema } from "./schema.ts";
 export type Comparator = "EQ" | "NEQ" | "GTE" | "LTE";
 
 /** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
-export type Condition = { readonly field: string; readonly comparator: Comparator } & ({ readonly parameter: string } | { readonly value: string });
+export type Condition = { readonly field: string; readonly comparator: Comparator } & (
+  | { readonly parameter: string }
+  | { readonly value: string }
+);
 
 /** A named read query. Its fields are those of its record. */
 export interface DataViewDefinition {
@@ -61,7 +64,11 @@ function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): Ap
   const details = issues.map((issue): ErrorDetail => {
     const detail = fieldDetail(issue, input);
     const isMissing = detail.code === "Error_Field_Required" && detail.identifier !== "";
-    return { ...detail, page: ".dataViewParameters", code: isMissing ? "Error_Parameter_Required" : "Error_Parameter_Type" };
+    return {
+      ...detail,
+      page: ".dataViewParameters",
+      code: isMissing ? "Error_Parameter_Required" : "Error_Parameter_Type",
+    };
   });
   return new AppError(details[0]?.code ?? "Error_Parameter_Type", details);
 }

@@ -4,7 +4,12 @@ export const errorTable = {
   Error_Body_NotObject: [400, "Invalid inputs", false, "The request body is not a JSON object."],
   Error_Content_NotObject: [400, "Invalid inputs", false, "content is not a JSON object."],
   Error_ObjectType_Required: [400, "Invalid inputs", false, "objectTypeID is missing."],
-  Error_ObjectType_Unknown: [400, "Invalid inputs", false, "objectTypeID names no object type that can be created here."],
+  Error_ObjectType_Unknown: [
+    400,
+    "Invalid inputs",
+    false,
+    "objectTypeID names no object type that can be created here.",
+  ],
   Error_ObjectType_Mismatch: [400, "Invalid inputs", false, "objectTypeID is not the object type of this path."],
   Error_PageInstructions_Unsupported: [400, "Invalid inputs", false, "pageInstructions must be an empty array."],
   Error_Query_Malformed: [400, "Invalid inputs", false, "query is not well-formed."],

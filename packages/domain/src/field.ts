@@ -15,7 +15,18 @@ import {
 } from "./schema.ts";
 
 /** What a field's value is: storage, rendering, comparators and documentation follow from it. */
-export type FieldType = "text" | "boolean" | "integer" | "amount" | "timestamp" | "date" | "page" | "pages" | "reference" | "references" | "list";
+export type FieldType =
+  | "text"
+  | "boolean"
+  | "integer"
+  | "amount"
+  | "timestamp"
+  | "date"
+  | "page"
+  | "pages"
+  | "reference"
+  | "references"
+  | "list";
 
 /**
  * One field of a record, the single place where it is described.
@@ -37,23 +48,41 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
 export type Fields = Readonly<Record<string, Field>>;
 export type InputField<Output> = Field<Output, z.ZodType<Output>>;
 export type ContentOf<F extends Fields> = {
-  -readonly [K in keyof F as F[K]["input"] extends z.ZodType ? K : never]: F[K] extends InputField<infer Output> ? Output : never;
+  -readonly [K in keyof F as F[K]["input"] extends z.ZodType ? K : never]: F[K] extends InputField<infer Output>
+    ? Output
+    : never;
 };
 
-function input<Output>(type: FieldType, schema: z.ZodType<Output>, otherwise?: { value: Output }, extra: Partial<Field> = {}): InputField<Output> {
+function input<Output>(
+  type: FieldType,
+  schema: z.ZodType<Output>,
+  otherwise?: { value: Output },
+  extra: Partial<Field> = {},
+): InputField<Output> {
   const absent = otherwise === undefined ? schema : optional(schema, otherwise.value);
-  return { ...extra, type, store: "column", input: absent, edit: schema.nullish().transform((value) => value ?? undefined) } as InputField<Output>;
+  return {
+    ...extra,
+    type,
+    store: "column",
+    input: absent,
+    edit: schema.nullish().transform((value) => value ?? undefined),
+  } as InputField<Output>;
 }
 
 /** Fields that a caller writes. */
 export const requiredText = (lengthMax?: number) => input("text", requiredTextSchema(lengthMax));
-export const optionalText = (lengthMax?: number, otherwise = "") => input("text", textSchema(lengthMax), { value: otherwise });
+export const optionalText = (lengthMax?: number, otherwise = "") =>
+  input("text", textSchema(lengthMax), { value: otherwise });
 export const description = () => optionalText(descriptionLengthMax);
 export const origin = () => optionalText(originLengthMax, "API");
-export const patternText = (form: string, accepts: (value: string) => boolean) => input("text", patternSchema(form, accepts), { value: "" });
-export const requiredPatternText = (form: string, accepts: (value: string) => boolean) => input("text", requiredPatternSchema(form, accepts));
-export const amountText = (range: string, accepts: (value: Amount) => boolean) => input("text", amountTextSchema(range, accepts), { value: "" });
-export const requiredAmount = (range?: string, accepts?: (value: number) => boolean) => input("amount", amountSchema(range, accepts));
+export const patternText = (form: string, accepts: (value: string) => boolean) =>
+  input("text", patternSchema(form, accepts), { value: "" });
+export const requiredPatternText = (form: string, accepts: (value: string) => boolean) =>
+  input("text", requiredPatternSchema(form, accepts));
+export const amountText = (range: string, accepts: (value: Amount) => boolean) =>
+  input("text", amountTextSchema(range, accepts), { value: "" });
+export const requiredAmount = (range?: string, accepts?: (value: number) => boolean) =>
+  input("amount", amountSchema(range, accepts));
 export const flag = (otherwise: boolean) => input("boolean", z.boolean(), { value: otherwise });
 export const requiredTimestamp = () => input("timestamp", timestampSchema);
 export const optionalTimestamp = () => input<string | null>("timestamp", timestampSchema, { value: null });
@@ -67,7 +96,10 @@ export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<
 }
 
 /** The schema of an Edit: the same fields, each optional and without a default; null and absent both mean unchanged. */
-export function editSchema<F extends Fields>(fields: F, names: readonly (keyof F & string)[]): z.ZodType<Partial<ContentOf<F>>> {
+export function editSchema<F extends Fields>(
+  fields: F,
+  names: readonly (keyof F & string)[],
+): z.ZodType<Partial<ContentOf<F>>> {
   const shape = names.map((name) => [name, fields[name]?.edit ?? z.never()] as const);
   return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<Partial<ContentOf<F>>>;
 }
@@ -76,13 +108,26 @@ export function editSchema<F extends Fields>(fields: F, names: readonly (keyof F
 export function page<F extends Fields>(pageClass: string, fields: F): InputField<ContentOf<F>> {
   const schema = contentSchema(fields);
   const whole = schema.nullish().transform((value) => value ?? schema.parse({}));
-  const edit = editSchema(fields, Object.keys(fields)).nullish().transform((value) => value ?? undefined);
+  const edit = editSchema(fields, Object.keys(fields))
+    .nullish()
+    .transform((value) => value ?? undefined);
   // An edited page holds only the fields given; the writer lays them over the stored page.
-  return { type: "page", store: "column", class: pageClass, input: whole, edit: edit as unknown as z.ZodType<ContentOf<F> | undefined> };
+  return {
+    type: "page",
+    store: "column",
+    class: pageClass,
+    input: whole,
+    edit: edit as unknown as z.ZodType<ContentOf<F> | undefined>,
+  };
 }
 
 /** One to `countMax` embedded pages. */
-export function pages<F extends Fields>(pageClass: string, fields: F, countMax: number, check?: z.core.$ZodCheck<ContentOf<F>>): InputField<ContentOf<F>[]> {
+export function pages<F extends Fields>(
+  pageClass: string,
+  fields: F,
+  countMax: number,
+  check?: z.core.$ZodCheck<ContentOf<F>>,
+): InputField<ContentOf<F>[]> {
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
   const schema = z.array(item).min(1).max(countMax);
   return { type: "pages", store: "column", class: pageClass, input: schema };
@@ -90,7 +135,22 @@ export function pages<F extends Fields>(pageClass: string, fields: F, countMax: 
 
 /** Fields that the service writes. */
 type ReadOnly = Field<unknown, undefined>;
-export const stored = (type: FieldType, referenceClass?: string): ReadOnly => ({ type, store: "column", input: undefined, ...(referenceClass && { class: referenceClass }) });
+export const stored = (type: FieldType, referenceClass?: string): ReadOnly => ({
+  type,
+  store: "column",
+  input: undefined,
+  ...(referenceClass && { class: referenceClass }),
+});
 export const hidden = (type: FieldType): ReadOnly => ({ type, store: "hidden", input: undefined });
-export const derived = (type: FieldType, referenceClass?: string): ReadOnly => ({ type, store: "derived", input: undefined, ...(referenceClass && { class: referenceClass }) });
-export const constant = (type: FieldType, value: unknown): ReadOnly => ({ type, store: "constant", input: undefined, value });
+export const derived = (type: FieldType, referenceClass?: string): ReadOnly => ({
+  type,
+  store: "derived",
+  input: undefined,
+  ...(referenceClass && { class: referenceClass }),
+});
+export const constant = (type: FieldType, value: unknown): ReadOnly => ({
+  type,
+  store: "constant",
+  input: undefined,
+  value,
+});

@@ -46,7 +46,9 @@ export interface ObjectDefinition<F extends Fields = Fields> {
 
 type Declared<F extends Fields> = Omit<ObjectDefinition<F>, "content">;
 
-export function defineObject<const F extends Fields, const D extends Declared<F>>(definition: D & { fields: F }): D & ObjectDefinition<F> {
+export function defineObject<const F extends Fields, const D extends Declared<F>>(
+  definition: D & { fields: F },
+): D & ObjectDefinition<F> {
   return { ...definition, content: contentSchema(definition.fields) };
 }
 

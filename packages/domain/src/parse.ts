@@ -26,7 +26,10 @@ export function parseContent<T>(schema: z.ZodType<T>, content: unknown): T {
 }
 
 /** The code, text and place of one schema issue. Indexes in a page are 1-based, as in `.SaleItems(1)`. */
-export function fieldDetail(issue: z.core.$ZodIssue, input: unknown): ErrorDetail & { page: string; identifier: string } {
+export function fieldDetail(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+): ErrorDetail & { page: string; identifier: string } {
   const steps = issue.path.map((step) => (typeof step === "number" ? `(${step + 1})` : `.${String(step)}`));
   const lastName = steps.findLastIndex((step) => step.startsWith("."));
   const identifier = steps.slice(Math.max(lastName, 0)).join("");

@@ -24,7 +24,16 @@ import { editStore } from "./store/store.edit.ts";
 import { store } from "./store/store.object.ts";
 
 /** Every object type, action and data view of the service. One line here mounts what its file defines. */
-export const objects: readonly ObjectDefinition[] = [sale, redemption, redemptionItem, store, member, reward, product, segment];
+export const objects: readonly ObjectDefinition[] = [
+  sale,
+  redemption,
+  redemptionItem,
+  store,
+  member,
+  reward,
+  product,
+  segment,
+];
 
 export const actions: readonly ActionDefinition[] = [
   editStore,

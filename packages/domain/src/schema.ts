@@ -39,7 +39,6 @@ export function patternSchema(form: string, accepts: Refine<string>) {
 }
 
 const isoDate = z.iso.date();
-const isoTimestamp = z.iso.datetime({ offset: true });
 
 function isInYears(iso: string): boolean {
   const year = Number(iso.slice(0, 4));
@@ -48,35 +47,42 @@ function isInYears(iso: string): boolean {
 
 /** A day of the calendar, `YYYY-MM-DD`, years 1900 to 9999. */
 export const dateSchema = z.string().check(
-  refused<string>("Error_Field_Format", "A date of the form YYYY-MM-DD that exists.", (value) => isoDate.safeParse(value).success),
+  refused<string>(
+    "Error_Field_Format",
+    "A date of the form YYYY-MM-DD that exists.",
+    (value) => isoDate.safeParse(value).success,
+  ),
   refused<string>("Error_Field_Range", `A year from ${yearMin} to ${yearMax}.`, isInYears),
 );
 
-/** An instant in ISO 8601 with any offset; parsed to UTC with milliseconds and a trailing Z. */
-export const timestampSchema = z
-  .string()
-  .check(
-    refused<string>("Error_Field_Format", "A timestamp of ISO 8601 that exists.", (value) => isoTimestamp.safeParse(value).success),
-    refused<string>("Error_Field_Range", `A year from ${yearMin} to ${yearMax}.`, (value) => isInYears(utcOf(value))),
-  )
-  .transform(utcOf);
+const isoTimestamp = z.regexes.datetime({ offset: true });
 
-function utcOf(value: string): string {
-  const iso = new Date(value).toISOString();
-  return iso.length === 24 ? iso : "0000";
-}
+/** An instant in ISO 8601 with any offset; parsed to UTC with milliseconds and a trailing Z. */
+export const timestampSchema = z.string().transform((value, context) => {
+  const iso = isoTimestamp.test(value) ? new Date(value).toISOString() : undefined;
+  if (iso !== undefined && iso.length === 24 && isInYears(iso)) return iso;
+  const code: ErrorCode = iso === undefined ? "Error_Field_Format" : "Error_Field_Range";
+  const text = iso === undefined ? "A timestamp of ISO 8601 that exists." : `A year from ${yearMin} to ${yearMax}.`;
+  context.issues.push({ code: "custom", input: value, params: { code, text } });
+  return z.NEVER;
+});
 
 /** A JSON number that is an exact decimal: at most 4 fraction digits, below 10^11 in size. */
 export function amountSchema(range: string = "A number.", accepts: Refine<number> = () => true) {
-  return z.number().check(
-    refused<number>("Error_Field_Range", "At most 4 decimals, and below 100000000000 in size.", isAmountNumber),
-    refused<number>("Error_Field_Range", range, accepts),
-  );
+  return z
+    .number()
+    .check(
+      refused<number>("Error_Field_Range", "At most 4 decimals, and below 100000000000 in size.", isAmountNumber),
+      refused<number>("Error_Field_Range", range, accepts),
+    );
 }
 
 /** A decimal written as a string and kept as it was sent; empty means unset. */
 export function amountTextSchema(range: string, accepts: Refine<Amount>) {
-  return patternSchema("A decimal with at most 4 decimals, as a string.", (value) => parseAmount(value) !== undefined).check(
+  return patternSchema(
+    "A decimal with at most 4 decimals, as a string.",
+    (value) => parseAmount(value) !== undefined,
+  ).check(
     refused<string>("Error_Field_Range", range, (value) => value === "" || accepts(parseAmount(value) as Amount)),
   );
 }

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination as openDestination, type Logger, pino, stdSerializers } from "pino";
+import { type DestinationStream, type Logger, destination as openDestination, pino, stdSerializers } from "pino";
 
 export type { Logger } from "pino";
 

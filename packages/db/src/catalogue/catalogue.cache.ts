@@ -1,4 +1,4 @@
-import { deletedStatus, type Programme, type Rounding, amountOf } from "@rewards/domain";
+import { amountOf, deletedStatus, type Programme, type Rounding } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../client.ts";
 
@@ -44,12 +44,20 @@ export function createCatalogueCache(sql: Sql): CatalogueCache {
         through(stores, storeCodes, (codes) => loadStores(sql, codes)),
         through(products, productCodes, (codes) => loadProducts(sql, codes)),
       ]);
-      return { stores: storeMap, products: new Map([...productMap].map(([code, { earns }]) => [code, earns])), programmes };
+      return {
+        stores: storeMap,
+        products: new Map([...productMap].map(([code, { earns }]) => [code, earns])),
+        programmes,
+      };
     },
   };
 }
 
-async function through<T extends {}>(cache: Cached<T>, codes: ReadonlySet<string>, load: (codes: string[]) => Promise<Map<string, T>>): Promise<Map<string, T>> {
+async function through<T extends {}>(
+  cache: Cached<T>,
+  codes: ReadonlySet<string>,
+  load: (codes: string[]) => Promise<Map<string, T>>,
+): Promise<Map<string, T>> {
   const missing = [...codes].filter((code) => !cache.has(code));
   const loaded = missing.length > 0 ? await load(missing) : new Map<string, T>();
   const found = new Map(loaded);
@@ -62,7 +70,9 @@ async function through<T extends {}>(cache: Cached<T>, codes: ReadonlySet<string
 }
 
 async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isParticipating: boolean }>> {
-  const rows = await sql<{ store_code: string; is_participating: boolean }[]>`select store_code, is_participating from store where store_code = any(${codes}::text[])`;
+  const rows = await sql<
+    { store_code: string; is_participating: boolean }[]
+  >`select store_code, is_participating from store where store_code = any(${codes}::text[])`;
   return new Map(rows.map((row) => [row.store_code, { isParticipating: row.is_participating }]));
 }
 
@@ -89,7 +99,11 @@ export async function loadProgrammes(sql: Sql): Promise<Map<string, Programme>> 
     from programme p`;
   return new Map(
     rows.map((row) => {
-      const earning = { rate: amountOf(row.earning_rate), rounding: row.earning_rounding, fractionDigits: row.earning_fraction_digits };
+      const earning = {
+        rate: amountOf(row.earning_rate),
+        rounding: row.earning_rounding,
+        fractionDigits: row.earning_fraction_digits,
+      };
       return [row.business_id, { id: row.id, businessId: row.business_id, currencies: row.currencies, earning }];
     }),
   );

@@ -19,7 +19,12 @@ function showSource(value: unknown) {
 const entries: RecordSource = {
   record: entryRecord,
   table: ledgerEntry,
-  join: { table: balance, on: and(eq(balance.Member, ledgerEntry.Member), eq(balance.Currency, ledgerEntry.Currency)) as ReturnType<typeof eq> },
+  join: {
+    table: balance,
+    on: and(eq(balance.Member, ledgerEntry.Member), eq(balance.Currency, ledgerEntry.Currency)) as ReturnType<
+      typeof eq
+    >,
+  },
   id: ledgerEntry.id,
   version: sql`1`,
   fields: {

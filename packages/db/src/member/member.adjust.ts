@@ -11,7 +11,10 @@ export const postAdjustment: EffectWriter = async (tx, member, call) => {
   const [currency] = await tx<{ id: string }[]>`
     select c.id from currency c join programme p on p.id = c.program
     where p.business_id = ${String(member["ProgramBusinessID"])} and c.name = ${name}`;
-  if (!currency) throw new AppError("Error_Currency_Unknown", [{ code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" }]);
+  if (!currency)
+    throw new AppError("Error_Currency_Unknown", [
+      { code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" },
+    ]);
   const key = { memberId: call.id, currencyId: currency.id };
   const balances = await lockBalances(tx, [key]);
   const book = openBook({ balances, clockMs: await readClock(tx), newId: uuidv7 });

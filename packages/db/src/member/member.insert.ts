@@ -5,10 +5,13 @@ import type { InsertHook } from "../object/object.hooks.ts";
 export const memberInsert: InsertHook = {
   async refuse(tx, records) {
     const named = [...new Set(records.map((record) => String(record.content["ProgramBusinessID"])))];
-    const rows = await tx<{ business_id: string }[]>`select business_id from programme where business_id = any(${named}::text[])`;
+    const rows = await tx<
+      { business_id: string }[]
+    >`select business_id from programme where business_id = any(${named}::text[])`;
     const known = new Set(rows.map((row) => row.business_id));
     const unknown = records.filter((record) => !known.has(String(record.content["ProgramBusinessID"])));
-    const refusal = () => new AppError("Error_Programme_Unknown", [{ code: "Error_Programme_Unknown", identifier: ".ProgramBusinessID" }]);
+    const refusal = () =>
+      new AppError("Error_Programme_Unknown", [{ code: "Error_Programme_Unknown", identifier: ".ProgramBusinessID" }]);
     return new Map(unknown.map((record) => [record.id, refusal()]));
   },
   async after(tx, inserted) {

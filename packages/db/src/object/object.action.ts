@@ -6,7 +6,7 @@ import type { Sql, Tx } from "../client.ts";
 import { codeOf, uniqueViolation } from "../fault.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
-import { columnName, columnFields } from "./object.table.ts";
+import { columnFields, columnName } from "./object.table.ts";
 
 export interface ActionCall {
   readonly id: string;
@@ -46,12 +46,17 @@ export async function runAction(sql: Sql, action: ActionDefinition, call: Action
     });
   } catch (error) {
     if (codeOf(error) !== uniqueViolation || !target.key) throw error;
-    throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], { cause: error });
+    throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], {
+      cause: error,
+    });
   }
 }
 
 /** Sales may wait for the key that a record is given now: it is locked before anything else is. */
-function renamedKey(target: ObjectDefinition, set: Record<string, unknown>): { kind: AwaitedKind; key: string } | undefined {
+function renamedKey(
+  target: ObjectDefinition,
+  set: Record<string, unknown>,
+): { kind: AwaitedKind; key: string } | undefined {
   const key = target.key && set[target.key.field];
   return target.awaited && typeof key === "string" ? { kind: target.awaited, key } : undefined;
 }
@@ -74,10 +79,20 @@ interface Change {
   readonly record: Record<string, unknown>;
 }
 
-async function writeRecord(tx: Tx, { target, answer }: ActionDefinition, { id, user }: ActionCall, { status, set, record }: Change): Promise<void> {
+async function writeRecord(
+  tx: Tx,
+  { target, answer }: ActionDefinition,
+  { id, user }: ActionCall,
+  { status, set, record }: Change,
+): Promise<void> {
   const fields = Object.entries(set).map(([name, value]) => {
     const isPage = target.fields[name]?.type === "page";
-    return [columnName(name), isPage ? tx.json({ ...(record[name] as object), ...definedOnly(value as Record<string, unknown>) } as never) : value] as const;
+    return [
+      columnName(name),
+      isPage
+        ? tx.json({ ...(record[name] as object), ...definedOnly(value as Record<string, unknown>) } as never)
+        : value,
+    ] as const;
   });
   const columns = { ...Object.fromEntries(fields), status, confirmation_note: answer.note, update_user_id: user };
   await tx`update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = clock_timestamp() where id = ${id}`;

@@ -1,12 +1,12 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
-import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { insertHooks } from "./object.hooks.ts";
-import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
 import { readStanding } from "./object.standing.ts";
+import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
 
 /** A record to create: its UUID, made by the gateway, and its parsed content. */
 export interface NewRecord {
@@ -30,12 +30,17 @@ export interface InsertOutcome {
  * until only that row gets the error.
  * @throws what the database throws for reasons of its own (see faultKind).
  */
-export async function insertGroup(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<InsertOutcome> {
+export async function insertGroup(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<InsertOutcome> {
   try {
     return await insertOnce(sql, definition, records);
   } catch (error) {
     if (faultKind(error) !== "data") throw error;
-    if (records.length === 1) return { answers: [new AppError("Error_Record_Refused", undefined, { cause: error })], woken: [] };
+    if (records.length === 1)
+      return { answers: [new AppError("Error_Record_Refused", undefined, { cause: error })], woken: [] };
     const middle = Math.ceil(records.length / 2);
     const first = await insertGroup(sql, definition, records.slice(0, middle));
     const second = await insertGroup(sql, definition, records.slice(middle));
@@ -43,7 +48,11 @@ export async function insertGroup(sql: Sql, definition: ObjectDefinition, record
   }
 }
 
-async function insertOnce(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<InsertOutcome> {
+async function insertOnce(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<InsertOutcome> {
   const hooks = insertHooks[definition.noun];
   const isPlain = !definition.awaited && !definition.catalogued && !hooks;
   const refused = new Map<string, AppError>();
@@ -53,13 +62,27 @@ async function insertOnce(sql: Sql, definition: ObjectDefinition, records: reado
     inserted = await insertRows(sql, definition, records);
   } else {
     await sql.begin(async (tx) => {
-      if (definition.awaited) await lockKeys(tx, definition.awaited, records.map((record) => keyOf(definition, record)));
+      if (definition.awaited)
+        await lockKeys(
+          tx,
+          definition.awaited,
+          records.map((record) => keyOf(definition, record)),
+        );
       for (const [id, error] of (await hooks?.refuse?.(tx, records)) ?? []) refused.set(id, error);
-      inserted = await insertRows(tx, definition, records.filter((record) => !refused.has(record.id)));
+      inserted = await insertRows(
+        tx,
+        definition,
+        records.filter((record) => !refused.has(record.id)),
+      );
       const fresh = records.filter((record) => inserted.has(record.id));
       if (fresh.length === 0) return;
       await hooks?.after?.(tx, fresh);
-      if (definition.awaited) woken = await wakeAwaiting(tx, definition.awaited, fresh.map((record) => keyOf(definition, record)));
+      if (definition.awaited)
+        woken = await wakeAwaiting(
+          tx,
+          definition.awaited,
+          fresh.map((record) => keyOf(definition, record)),
+        );
       if (definition.catalogued) await bumpCatalogue(tx);
     });
   }
@@ -104,16 +127,26 @@ function statementOf(definition: ObjectDefinition): InsertStatement {
 }
 
 /** One statement for the group. Sorted by key in memory: unsorted, two gateways with the same keys deadlock. */
-async function insertRows(sql: Sql | Tx, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Set<string>> {
+async function insertRows(
+  sql: Sql | Tx,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<Set<string>> {
   if (records.length === 0) return new Set();
   const statement = statementOf(definition);
-  const sorted = records.map((record) => ({ record, key: keyOf(definition, record) })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const sorted = records
+    .map((record) => ({ record, key: keyOf(definition, record) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const rows = sorted.map(({ record }) => rowOf(definition, statement, record));
   const inserted = await sql.unsafe<{ id: string }[]>(statement.text, [JSON.stringify(rows)], { prepare: true });
   return new Set(inserted.map((row) => row.id));
 }
 
-function rowOf(definition: ObjectDefinition, statement: InsertStatement, { id, content, user }: NewRecord): Record<string, unknown> {
+function rowOf(
+  definition: ObjectDefinition,
+  statement: InsertStatement,
+  { id, content, user }: NewRecord,
+): Record<string, unknown> {
   const row: Record<string, unknown> = {
     id,
     status: definition.initial,

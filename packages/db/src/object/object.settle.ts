@@ -24,7 +24,11 @@ export class StatusMovedError extends Error {
  * Moves records of one class to their next Status by compare-and-set, and takes them out of `pending`.
  * @throws StatusMovedError where one of them is not in a status to move from.
  */
-export async function settle(tx: Tx, { class: className, noun, from }: Settling, outcomes: readonly Settled[]): Promise<void> {
+export async function settle(
+  tx: Tx,
+  { class: className, noun, from }: Settling,
+  outcomes: readonly Settled[],
+): Promise<void> {
   if (outcomes.length === 0) return;
   const ids = outcomes.map((outcome) => outcome.id);
   const [updated] = await Promise.all([
@@ -36,5 +40,6 @@ export async function settle(tx: Tx, { class: className, noun, from }: Settling,
     tx`delete from pending where class = ${className} and id = any(${ids}::uuid[])`,
     tx`delete from failing where class = ${className} and id = any(${ids}::uuid[])`,
   ]);
-  if (updated.count !== outcomes.length) throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
+  if (updated.count !== outcomes.length)
+    throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
 }

@@ -10,7 +10,11 @@ type Row = Readonly<Record<string, unknown>>;
  * Answers for records whose insert met a row that stands already: the record itself (a commit whose outcome was
  * unknown), the first record of the same key and content, or a refusal.
  */
-export async function readStanding(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Map<string, InsertAnswer>> {
+export async function readStanding(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<Map<string, InsertAnswer>> {
   const { key, noun } = definition;
   const ids = records.map((record) => record.id);
   const byId = await sql<Row[]>`select id from ${sql(noun)} where id = any(${ids}::uuid[])`;
@@ -25,7 +29,11 @@ export async function readStanding(sql: Sql, definition: ObjectDefinition, recor
   );
 }
 
-async function readByKey(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Map<string, Row>> {
+async function readByKey(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<Map<string, Row>> {
   const { key, noun } = definition;
   if (!key) return new Map();
   const column = columnName(key.field);
@@ -37,7 +45,8 @@ async function readByKey(sql: Sql, definition: ObjectDefinition, records: readon
 
 function answerOf(definition: ObjectDefinition, record: NewRecord, standing: Row | undefined): InsertAnswer {
   const identifier = definition.key ? `.${definition.key.field}` : ".ID";
-  if (definition.key?.repeats !== "answer" || !standing) return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier }]);
+  if (definition.key?.repeats !== "answer" || !standing)
+    return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier }]);
   return isDeepStrictEqual(contentOf(definition, standing), comparable(definition, record))
     ? { id: String(standing["id"]) }
     : new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier }]);

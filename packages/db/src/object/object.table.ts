@@ -1,4 +1,12 @@
-import { deletedStatus, type Field, type FieldType, metadata, type ObjectDefinition, objects, statusesOf } from "@rewards/domain";
+import {
+  deletedStatus,
+  type Field,
+  type FieldType,
+  metadata,
+  type ObjectDefinition,
+  objects,
+  statusesOf,
+} from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -110,4 +118,6 @@ export function objectTable(className: string): ObjectTable {
   return table;
 }
 
-export const objectTables: Readonly<Record<string, ObjectTable>> = Object.fromEntries(objects.map(({ noun, class: name }) => [noun, objectTable(name)]));
+export const objectTables: Readonly<Record<string, ObjectTable>> = Object.fromEntries(
+  objects.map(({ noun, class: name }) => [noun, objectTable(name)]),
+);

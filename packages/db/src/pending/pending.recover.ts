@@ -53,7 +53,12 @@ export interface Leadership {
 }
 
 export function openLeadership(url: string): Leadership {
-  const sql = postgres(url, { max: 1, connect_timeout: connectWaitSeconds, connection: { application_name: "rewards-recovery" }, onnotice: () => undefined });
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: connectWaitSeconds,
+    connection: { application_name: "rewards-recovery" },
+    onnotice: () => undefined,
+  });
   return {
     async isHeld() {
       try {

@@ -19,7 +19,8 @@ export class CurrencyRemovedError extends Error {
 export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<ProgrammeChange[]> {
   return sql.begin(async (tx) => {
     const changes: ProgrammeChange[] = [];
-    for (const programme of file.programmes) changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
+    for (const programme of file.programmes)
+      changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
     if (changes.some(({ change }) => change !== "unchanged")) await bumpCatalogue(tx);
     return changes;
   });
@@ -48,7 +49,9 @@ async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Pro
     select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
   const kept = currencies.slice(0, standing.length);
   if (standing.some(({ name }, position) => kept[position]?.name !== name)) {
-    throw new CurrencyRemovedError(`programme ${businessId} has the currencies ${standing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`);
+    throw new CurrencyRemovedError(
+      `programme ${businessId} has the currencies ${standing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
+    );
   }
   const rows = currencies.map(({ name, description }, position) => ({ name, description, position }));
   const written = await tx`

@@ -39,7 +39,10 @@ export const currency = pgTable(
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
   },
-  (table) => [uniqueIndex("currency_program_name_key").on(table.Program, table.Name), uniqueIndex("currency_program_position_key").on(table.Program, table.position)],
+  (table) => [
+    uniqueIndex("currency_program_name_key").on(table.Program, table.Name),
+    uniqueIndex("currency_program_position_key").on(table.Program, table.position),
+  ],
 );
 
 /** One row: every change of a store, a product or a programme moves the version, and workers drop what they cached. */

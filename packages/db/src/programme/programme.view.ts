@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { type RecordSource, showUser } from "../view/record-source.ts";
 import { currency, programme } from "./programme.table.ts";
 
-const currencies = sql<string[]>`array(select ${currency.id} from ${currency} where ${currency.Program} = ${programme.id} order by ${currency.position})`;
+/** Names are written out: within a selection from one table, drizzle leaves the table's name away. */
+const currencies = sql<string[]>`array(select c.id from currency c where c.program = programme.id order by c.position)`;
 
 const programmes: RecordSource = {
   record: programmeRecord,

@@ -18,7 +18,11 @@ export async function expireItems(sql: Sql): Promise<number> {
       where i.id = any(array(select item_id from expiring where at <= clock_timestamp() order by at limit ${expireRowsMax}))
       order by i.id for update skip locked`;
     const open = due.filter((row) => row.is_open);
-    await settle(tx, { class: redemptionItem.class, noun: redemptionItem.noun, from: expire.from }, open.map(({ id }) => ({ id, status: expire.to, note: "Voucher expired." })));
+    await settle(
+      tx,
+      { class: redemptionItem.class, noun: redemptionItem.noun, from: expire.from },
+      open.map(({ id }) => ({ id, status: expire.to, note: "Voucher expired." })),
+    );
     await tx`delete from expiring where item_id = any(${due.map((row) => row.id)}::uuid[])`;
     return due.length;
   });

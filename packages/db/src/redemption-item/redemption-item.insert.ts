@@ -9,7 +9,9 @@ export class VoucherTakenError extends Error {
 
 export async function readTakenVoucherKeys(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await tx<{ voucher_key: string }[]>`select voucher_key from redemption_item where voucher_key = any(${[...keys]}::text[])`;
+  const rows = await tx<
+    { voucher_key: string }[]
+  >`select voucher_key from redemption_item where voucher_key = any(${[...keys]}::text[])`;
   return new Set(rows.map((row) => row.voucher_key));
 }
 

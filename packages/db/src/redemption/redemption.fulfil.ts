@@ -43,24 +43,56 @@ export async function fulfilRedemptions(sql: Sql, ids: readonly string[], deps: 
   }
 }
 
-async function fulfilOnce(tx: Tx, ids: readonly string[], { programmes, mintCode, decide }: RedemptionDeps): Promise<number> {
+async function fulfilOnce(
+  tx: Tx,
+  ids: readonly string[],
+  { programmes, mintCode, decide }: RedemptionDeps,
+): Promise<number> {
   const candidates = await loadOpenRedemptions(tx, ids);
   if (candidates.length === 0) return 0;
   const members = await membersOf(tx, candidates, programmes);
-  const balances = await lockBalances(tx, [...members.values()].map(({ id, programme }) => ({ memberId: id, currencyId: programme.currencies[0].id })));
+  const balances = await lockBalances(
+    tx,
+    [...members.values()].map(({ id, programme }) => ({ memberId: id, currencyId: programme.currencies[0].id })),
+  );
   const lines = candidates.flatMap((one) => one.lines);
-  const rewards = await lockRewards(tx, lines.map((line) => line.RewardExternalID));
+  const rewards = await lockRewards(
+    tx,
+    lines.map((line) => line.RewardExternalID),
+  );
   const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
-  const [open, takenVoucherKeys, clockMs] = await Promise.all([loadOpenRedemptions(tx, ids), readTakenVoucherKeys(tx, givenKeys), readClock(tx)]);
-  const desk: RedemptionDesk = { book: openBook({ balances, clockMs, newId: uuidv7 }), clockMs, members, rewards, takenVoucherKeys, stockTaken: new Map(), mintCode };
+  const [open, takenVoucherKeys, clockMs] = await Promise.all([
+    loadOpenRedemptions(tx, ids),
+    readTakenVoucherKeys(tx, givenKeys),
+    readClock(tx),
+  ]);
+  const desk: RedemptionDesk = {
+    book: openBook({ balances, clockMs, newId: uuidv7 }),
+    clockMs,
+    members,
+    rewards,
+    takenVoucherKeys,
+    stockTaken: new Map(),
+    mintCode,
+  };
   const outcomes = open.map((one) => decide(one, desk));
-  await insertItems(tx, outcomes.flatMap((outcome) => outcome.items));
+  await insertItems(
+    tx,
+    outcomes.flatMap((outcome) => outcome.items),
+  );
   await Promise.all([writeBook(tx, desk.book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
   return outcomes.length;
 }
 
-async function membersOf(tx: Tx, redemptions: readonly RedemptionToDecide[], programmes: ReadonlyMap<string, Programme>) {
-  const loaded = await loadMembers(tx, redemptions.map((one) => one.memberExternalId));
+async function membersOf(
+  tx: Tx,
+  redemptions: readonly RedemptionToDecide[],
+  programmes: ReadonlyMap<string, Programme>,
+) {
+  const loaded = await loadMembers(
+    tx,
+    redemptions.map((one) => one.memberExternalId),
+  );
   const members = new Map<string, { id: string; programme: Programme }>();
   for (const [externalId, { id, programBusinessId }] of loaded) {
     const programme = programmes.get(programBusinessId);

@@ -1,4 +1,11 @@
-import { type RedeemableReward, type RedemptionLine, type RedemptionToDecide, amountOf, deletedStatus, redemption } from "@rewards/domain";
+import {
+  amountOf,
+  deletedStatus,
+  type RedeemableReward,
+  type RedemptionLine,
+  type RedemptionToDecide,
+  redemption,
+} from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;

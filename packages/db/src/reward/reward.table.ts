@@ -11,5 +11,7 @@ export const stock = pgTable(
     available: amount("available").notNull().default("0"),
     issued: amount("issued").notNull().default("0"),
   },
-  (table) => [check("stock_adds_up", sql`${table.added} = ${table.available} + ${table.issued} and ${table.available} >= 0`)],
+  (table) => [
+    check("stock_adds_up", sql`${table.added} = ${table.available} + ${table.issued} and ${table.available} >= 0`),
+  ],
 );

@@ -15,5 +15,10 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
   const rows = await sql<{ id: string; member_external_id: string; store_code: string; sale_items: SaleItem[] }[]>`
     select id, member_external_id, store_code, sale_items from sale
     where id = any(${[...ids]}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[]) order by id`;
-  return rows.map((row) => ({ id: row.id, memberExternalId: row.member_external_id, storeCode: row.store_code, items: row.sale_items }));
+  return rows.map((row) => ({
+    id: row.id,
+    memberExternalId: row.member_external_id,
+    storeCode: row.store_code,
+    items: row.sale_items,
+  }));
 }

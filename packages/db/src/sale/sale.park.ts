@@ -26,28 +26,51 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     const [foundMembers, foundStores, open] = await Promise.all([
       tx<{ key: string }[]>`select external_id as key from member where external_id = any(${members}::text[])`,
       tx<{ key: string }[]>`select store_code as key from store where store_code = any(${stores}::text[])`,
-      tx<{ id: string }[]>`select id from sale where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
+      tx<
+        { id: string }[]
+      >`select id from sale where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
     ]);
-    const known = { members: keysOf(foundMembers), stores: keysOf(foundStores), open: new Set(open.map((row) => row.id)) };
+    const known = {
+      members: keysOf(foundMembers),
+      stores: keysOf(foundStores),
+      open: new Set(open.map((row) => row.id)),
+    };
     const waiting = sales.flatMap((one) => {
       const missing = missingOf(one, known);
       return missing && known.open.has(one.id) ? [{ id: one.id, missing }] : [];
     });
-    await Promise.all([writeAwaiting(tx, waiting), settle(tx, settling, waiting.map(({ id, missing }) => ({ id, status: sale.transitions.await.to, note: awaitingNote(missing) })))]);
+    await Promise.all([
+      writeAwaiting(tx, waiting),
+      settle(
+        tx,
+        settling,
+        waiting.map(({ id, missing }) => ({ id, status: sale.transitions.await.to, note: awaitingNote(missing) })),
+      ),
+    ]);
     return sales.filter((one) => known.open.has(one.id) && !missingOf(one, known)).map((one) => one.id);
   });
 }
 
 const keysOf = (rows: readonly { key: string }[]) => new Set(rows.map((row) => row.key));
 
-function missingOf(one: SaleToPark, known: { members: ReadonlySet<string>; stores: ReadonlySet<string> }): Partial<SaleKeys> | undefined {
-  const missing = missingReferences(one, { hasMember: known.members.has(one.memberExternalId), hasStore: known.stores.has(one.storeCode) });
+function missingOf(
+  one: SaleToPark,
+  known: { members: ReadonlySet<string>; stores: ReadonlySet<string> },
+): Partial<SaleKeys> | undefined {
+  const missing = missingReferences(one, {
+    hasMember: known.members.has(one.memberExternalId),
+    hasStore: known.stores.has(one.storeCode),
+  });
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 
 async function writeAwaiting(tx: Tx, waiting: readonly { id: string; missing: Partial<SaleKeys> }[]): Promise<void> {
   if (waiting.length === 0) return;
-  const rows = waiting.map(({ id, missing }) => ({ sale_id: id, member: missing.memberExternalId ?? null, store: missing.storeCode ?? null }));
+  const rows = waiting.map(({ id, missing }) => ({
+    sale_id: id,
+    member: missing.memberExternalId ?? null,
+    store: missing.storeCode ?? null,
+  }));
   await tx`
     insert into awaiting (sale_id, member, store)
     select sale_id, member, store from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(sale_id uuid, member text, store text)

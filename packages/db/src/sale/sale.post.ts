@@ -15,10 +15,17 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
  * @returns how many sales this batch settled.
  * @throws StatusMovedError where a sale moved after all; then nothing is written.
  */
-export async function postSales(sql: Sql, plans: readonly SalePlan[], decide: (plan: SalePlan, book: Book) => SaleOutcome): Promise<number> {
+export async function postSales(
+  sql: Sql,
+  plans: readonly SalePlan[],
+  decide: (plan: SalePlan, book: Book) => SaleOutcome,
+): Promise<number> {
   if (plans.length === 0) return 0;
   return sql.begin(async (tx) => {
-    const balances = await lockBalances(tx, plans.flatMap((plan) => plan.postings));
+    const balances = await lockBalances(
+      tx,
+      plans.flatMap((plan) => plan.postings),
+    );
     const [open, clockMs] = await Promise.all([readOpen(tx, plans), readClock(tx)]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const outcomes = plans.filter((plan) => open.has(plan.id)).map((plan) => decide(plan, book));
@@ -29,6 +36,8 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], decide: (p
 
 async function readOpen(tx: Tx, plans: readonly SalePlan[]): Promise<Set<string>> {
   const ids = plans.map((plan) => plan.id);
-  const rows = await tx<{ id: string }[]>`select id from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+  const rows = await tx<
+    { id: string }[]
+  >`select id from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
   return new Set(rows.map((row) => row.id));
 }

@@ -31,8 +31,12 @@ const pagePrefix = "PAGE";
 const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordId: string) => unknown>> = {
   integer: Number,
   amount: Number,
-  timestamp: (value) => new Date(String(value)).toISOString(),
-  page: (value, field, recordId) => ({ "@class": field.class, ID: formatId(pagePrefix, recordId), ...(value as object) }),
+  timestamp: (value) => (value as Date).toISOString(),
+  page: (value, field, recordId) => ({
+    "@class": field.class,
+    ID: formatId(pagePrefix, recordId),
+    ...(value as object),
+  }),
   reference: (value, field) => showReference(field.class as string, String(value)),
   references: (value, field) => (value as string[]).map((id) => showReference(field.class as string, id)),
 };

@@ -1,4 +1,11 @@
-import { type Comparator, type Condition, type DataViewDefinition, type RecordDefinition, recordsMax } from "@rewards/domain";
+import {
+  type Comparator,
+  type Condition,
+  type DataViewDefinition,
+  formatId,
+  type RecordDefinition,
+  recordsMax,
+} from "@rewards/domain";
 import { and, asc, eq, gte, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { type Expression, type RecordSource, showField } from "./record-source.ts";
@@ -17,10 +24,22 @@ const idAlias = "id";
 const versionAlias = "version";
 
 /** One statement a call: the whole record by ID or by a view's conditions, at most one record more than an answer holds. */
-function selectFrom(views: PostgresJsDatabase, source: RecordSource, where: SQL | undefined, orderBy: readonly Expression[]) {
+function selectFrom(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  where: SQL | undefined,
+  orderBy: readonly Expression[],
+) {
   const columns = Object.fromEntries(Object.keys(source.record.fields).flatMap((name) => expressionsOf(source, name)));
-  const selection = { ...columns, [`@${idAlias}`]: source.id, [`@${versionAlias}`]: sql<string>`${source.version}`.as("record_version") };
-  const from = views.select(selection as never).from(source.table as never).$dynamic();
+  const selection = {
+    ...columns,
+    [`@${idAlias}`]: source.id,
+    [`@${versionAlias}`]: sql<string>`${source.version}`.as("record_version"),
+  };
+  const from = views
+    .select(selection as never)
+    .from(source.table as never)
+    .$dynamic();
   const joined = source.join ? from.innerJoin(source.join.table, source.join.on) : from;
   return joined
     .where(where)
@@ -31,7 +50,9 @@ function selectFrom(views: PostgresJsDatabase, source: RecordSource, where: SQL 
 function expressionsOf(source: RecordSource, name: string): [string, Expression][] {
   const expression = source.fields[name]?.expression;
   // An unnamed expression in a selection needs an alias of its own.
-  return expression ? [[name, "getSQL" in expression && !("table" in expression) ? (expression as SQL).as(name) : expression]] : [];
+  return expression
+    ? [[name, "getSQL" in expression && !("table" in expression) ? (expression as SQL).as(name) : expression]]
+    : [];
 }
 
 function orderOf(source: RecordSource, orderBy: readonly string[] | undefined): Expression[] {
@@ -45,12 +66,21 @@ function compileCondition(views: PostgresJsDatabase, source: RecordSource, condi
 }
 
 /** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */
-function compare(views: PostgresJsDatabase, source: RecordSource, [name = "", ...rest]: string[], comparator: Comparator, right: string | Placeholder): SQL {
+function compare(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  [name = "", ...rest]: string[],
+  comparator: Comparator,
+  right: string | Placeholder,
+): SQL {
   const expression = source.fields[name]?.expression;
   if (!expression) throw new Error(`${source.record.class} has no field ${name}`);
   if (rest.length === 0) return comparators[comparator](expression, right);
   const target = sourceOf(source.record.fields[name]?.class ?? "");
-  const matching = views.select({ id: target.id as never }).from(target.table as never).where(compare(views, target, rest, comparator, right));
+  const matching = views
+    .select({ id: target.id as never })
+    .from(target.table as never)
+    .where(compare(views, target, rest, comparator, right));
   return inArray(expression as SQL, matching);
 }
 
@@ -65,20 +95,37 @@ export interface ViewRunner {
 export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
   const compiled = new Map<string, { execute(parameters: Record<string, unknown>): Promise<Row[]> }>();
 
-  function prepared(name: string, className: string, conditions: (source: RecordSource) => SQL[], orderBy?: readonly string[]) {
+  function prepared(
+    name: string,
+    className: string,
+    conditions: (source: RecordSource) => SQL[],
+    orderBy?: readonly string[],
+  ) {
     const known = compiled.get(name);
     if (known) return known;
     const source = sourceOf(className);
     const query = selectFrom(views, source, and(...conditions(source)), orderOf(source, orderBy));
-    const statement = query.prepare(name) as unknown as { execute(parameters: Record<string, unknown>): Promise<Row[]> };
+    const statement = query.prepare(name) as unknown as {
+      execute(parameters: Record<string, unknown>): Promise<Row[]>;
+    };
     compiled.set(name, statement);
     return statement;
   }
 
   return {
     run: (view, parameters) =>
-      prepared(`view_${view.name}`, view.record.class, (source) => view.where.map((condition) => compileCondition(views, source, condition)), view.orderBy).execute(parameters),
-    find: async (className, id) => (await prepared(`object_${className}`, className, (source) => [eq(source.id, sql.placeholder("id"))]).execute({ id }))[0],
+      prepared(
+        `view_${view.name}`,
+        view.record.class,
+        (source) => view.where.map((condition) => compileCondition(views, source, condition)),
+        view.orderBy,
+      ).execute(parameters),
+    find: async (className, id) =>
+      (
+        await prepared(`object_${className}`, className, (source) => [eq(source.id, sql.placeholder("id"))]).execute({
+          id,
+        })
+      )[0],
   };
 }
 
@@ -87,14 +134,19 @@ export interface ShownRecord extends Record<string, unknown> {
 }
 
 /** A row as JSON shows it: ID, @version and @class always, then the fields selected, or all of them. */
-export function showRecord(record: RecordDefinition, row: Row, formatId: (prefix: string, uuid: string) => string, select?: readonly string[]): ShownRecord {
+export function showRecord(record: RecordDefinition, row: Row, select?: readonly string[]): ShownRecord {
   const source = sourceOf(record.class);
   const id = String(row[`@${idAlias}`]);
-  const shown: Record<string, unknown> = { "@class": record.class, "@version": Number(row[`@${versionAlias}`]), ID: formatId(record.idPrefix, id) };
+  const shown: Record<string, unknown> = {
+    "@class": record.class,
+    "@version": Number(row[`@${versionAlias}`]),
+    ID: formatId(record.idPrefix, id),
+  };
   for (const [name, field] of Object.entries(record.fields)) {
     if (field.store === "hidden" || (select && !select.includes(name))) continue;
     const fieldSource = source.fields[name];
-    shown[name] = field.store === "constant" || !fieldSource ? field.value : showField(field, fieldSource, row[name], id);
+    shown[name] =
+      field.store === "constant" || !fieldSource ? field.value : showField(field, fieldSource, row[name], id);
   }
   return shown as ShownRecord;
 }

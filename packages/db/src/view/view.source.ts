@@ -5,8 +5,8 @@ import { memberFields } from "../member/member.view.ts";
 import { objectTable } from "../object/object.table.ts";
 import { programmeSources } from "../programme/programme.view.ts";
 import { rewardFields, rewardJoin } from "../reward/reward.view.ts";
-import { showUser } from "./record-source.ts";
 import type { FieldSource, Join, RecordSource } from "./record-source.ts";
+import { showUser } from "./record-source.ts";
 
 /** How the derived metadata of objects is read; the same for every class. */
 function metadataFields(table: Record<string, PgColumn>, idPrefix: string): Record<string, FieldSource> {
@@ -22,14 +22,19 @@ function metadataFields(table: Record<string, PgColumn>, idPrefix: string): Reco
 }
 
 /** Fields that a class reads from elsewhere than its own columns, by class. */
-const derivedFields: Record<string, (table: Record<string, PgColumn>) => Record<string, FieldSource>> = { Member: memberFields, Reward: rewardFields };
+const derivedFields: Record<string, (table: Record<string, PgColumn>) => Record<string, FieldSource>> = {
+  Member: memberFields,
+  Reward: rewardFields,
+};
 const joins: Record<string, Join> = { Reward: rewardJoin };
 
 function objectSource(className: string): RecordSource {
   const definition = objectOfClass(className);
   if (!definition) throw new Error(`no object of class ${className}`);
   const table = objectTable(className);
-  const own = Object.keys({ ...definition.fields, ...metadata }).flatMap((name) => (table[name] ? [[name, { expression: table[name] }] as const] : []));
+  const own = Object.keys({ ...definition.fields, ...metadata }).flatMap((name) =>
+    table[name] ? [[name, { expression: table[name] }] as const] : [],
+  );
   const record = recordOf(definition);
   const join = joins[className];
   return {
@@ -38,7 +43,11 @@ function objectSource(className: string): RecordSource {
     ...(join && { join }),
     id: table["id"] as PgColumn,
     version: table["version"] as PgColumn,
-    fields: { ...Object.fromEntries(own), ...metadataFields(table, definition.idPrefix), ...derivedFields[className]?.(table) },
+    fields: {
+      ...Object.fromEntries(own),
+      ...metadataFields(table, definition.idPrefix),
+      ...derivedFields[className]?.(table),
+    },
   };
 }
 

@@ -26,12 +26,25 @@ export const addBalance = defineAction({
  * Posts an adjustment to the book.
  * @throws AppError 422 where a deduction exceeds the balance, or the balance its limit.
  */
-export function decideAdjustment({ AdjustBalances }: AdjustmentContent, target: { id: string; memberId: string; currencyId: string }, book: Book): void {
+export function decideAdjustment(
+  { AdjustBalances }: AdjustmentContent,
+  target: { id: string; memberId: string; currencyId: string },
+  book: Book,
+): void {
   const { memberId, currencyId, id } = target;
   const amount = amountOf(AdjustBalances.Amount);
-  const posting = { memberId, currencyId, type: "Adjustment", amount, sourceClass: adjustment.class, sourceId: id } as const;
+  const posting = {
+    memberId,
+    currencyId,
+    type: "Adjustment",
+    amount,
+    sourceClass: adjustment.class,
+    sourceId: id,
+  } as const;
   const place = { page: ".AdjustBalances", identifier: ".Amount" };
-  if (amount < 0n && book.balanceOf(memberId, currencyId) + amount < 0n) throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place }]);
-  if (!book.fits([posting])) throw new AppError("Error_Balance_OutOfRange", [{ code: "Error_Balance_OutOfRange", ...place }]);
+  if (amount < 0n && book.balanceOf(memberId, currencyId) + amount < 0n)
+    throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place }]);
+  if (!book.fits([posting]))
+    throw new AppError("Error_Balance_OutOfRange", [{ code: "Error_Balance_OutOfRange", ...place }]);
   book.post([posting]);
 }

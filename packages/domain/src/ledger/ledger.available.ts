@@ -7,9 +7,12 @@ import type { Balance, Entry } from "./ledger.entry.ts";
  * So what is available sums to max(balance, 0), a debt is paid off first, and no entry is touched again.
  * The data view computes the same in SQL.
  */
-export function availableOf(entry: Pick<Entry, "amount" | "awardedAfter">, balance: Pick<Balance, "awarded" | "balance">): Amount {
+export function availableOf(
+  entry: Pick<Entry, "amount" | "awardedAfter">,
+  balance: Pick<Balance, "awarded" | "balance">,
+): Amount {
   if (entry.amount <= 0n) return 0n;
   const left = entry.awardedAfter - (balance.awarded - balance.balance);
   if (left <= 0n) return 0n;
-  return left < entry.amount ? left : entry.amount;
+  return entry.amount < left ? entry.amount : left;
 }

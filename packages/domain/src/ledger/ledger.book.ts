@@ -58,7 +58,12 @@ export function openBook({ balances, clockMs, newId }: BookInput): Book {
 }
 
 /** One step of the ledger: the entry, and the balance after it. Time never runs back within a balance. */
-export function applyPosting(before: Balance, posting: Posting, clockMs: number, id: string): { entry: Entry; after: Balance } {
+export function applyPosting(
+  before: Balance,
+  posting: Posting,
+  clockMs: number,
+  id: string,
+): { entry: Entry; after: Balance } {
   const balanceAfter = before.balance + posting.amount;
   const awardedAfter = posting.amount > 0n ? before.awarded + posting.amount : before.awarded;
   const sequence = before.sequence + 1;
@@ -68,6 +73,15 @@ export function applyPosting(before: Balance, posting: Posting, clockMs: number,
   const { memberId, currencyId } = posting;
   return {
     entry: { ...unhashed, id, hash },
-    after: { id: before.id, memberId, currencyId, balance: balanceAfter, awarded: awardedAfter, sequence, lastAtMs: postedAtMs, lastHash: hash },
+    after: {
+      id: before.id,
+      memberId,
+      currencyId,
+      balance: balanceAfter,
+      awarded: awardedAfter,
+      sequence,
+      lastAtMs: postedAtMs,
+      lastHash: hash,
+    },
   };
 }

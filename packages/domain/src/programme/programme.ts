@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Amount, parseAmount, roundings, type Rounding } from "../amount.ts";
+import { type Amount, parseAmount, type Rounding, roundings } from "../amount.ts";
 import { constant, derived, stored } from "../field.ts";
 import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";

@@ -70,14 +70,24 @@ export interface RedemptionOutcome {
 }
 
 type Rejection = { readonly reason: keyof typeof redemptionRejections; readonly text: string };
-type PricedLine = { readonly line: RedemptionLine; readonly reward: RedeemableReward; readonly quantity: Amount; readonly cost: Amount };
+type PricedLine = {
+  readonly line: RedemptionLine;
+  readonly reward: RedeemableReward;
+  readonly quantity: Amount;
+  readonly cost: Amount;
+};
 
 /** All or nothing: the cost from the balance, the stock of every reward and one voucher a line, or a rejection that takes nothing. */
 export function decideRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): RedemptionOutcome {
   const { id } = redemption;
   const result = tryRedemption(redemption, desk);
   if ("reason" in result) {
-    return { id, status: redemptionDefinition.transitions.reject.to, note: `${redemptionRejections[result.reason]}: ${result.text}`, items: [] };
+    return {
+      id,
+      status: redemptionDefinition.transitions.reject.to,
+      note: `${redemptionRejections[result.reason]}: ${result.text}`,
+      items: [],
+    };
   }
   desk.book.post(result.postings);
   for (const { reward, quantity } of result.lines) {
@@ -87,7 +97,10 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
   return { id, status: redemptionDefinition.transitions.complete.to, note: result.note, items };
 }
 
-function tryRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
+function tryRedemption(
+  redemption: RedemptionToDecide,
+  desk: RedemptionDesk,
+): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
   const member = desk.members.get(redemption.memberExternalId);
   if (!member) return { reason: "member", text: `member ${redemption.memberExternalId} is not registered.` };
   const lines = priceLines(redemption.lines, desk);
@@ -95,10 +108,21 @@ function tryRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): Re
   const currency = member.programme.currencies[0];
   const cost = lines.reduce((sum, line) => sum + line.cost, 0n);
   const balance = desk.book.balanceOf(member.id, currency.id);
-  if (cost > 0n && cost > balance) return { reason: "balance", text: `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}.` };
+  if (cost > 0n && cost > balance)
+    return {
+      reason: "balance",
+      text: `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}.`,
+    };
   const refusal = refuseStock(lines, desk) ?? refuseVouchers(redemption.lines, desk);
   if (refusal) return refusal;
-  const posting: Posting = { memberId: member.id, currencyId: currency.id, type: "Redemption", amount: -cost, sourceClass: redemptionDefinition.class, sourceId: redemption.id };
+  const posting: Posting = {
+    memberId: member.id,
+    currencyId: currency.id,
+    type: "Redemption",
+    amount: -cost,
+    sourceClass: redemptionDefinition.class,
+    sourceId: redemption.id,
+  };
   return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
 }
 
@@ -107,7 +131,8 @@ function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rej
   for (const line of lines) {
     const reward = desk.rewards.get(line.RewardExternalID);
     if (!reward) return { reason: "reward", text: `reward ${line.RewardExternalID} is not registered.` };
-    if (reward.expiresAtMs !== null && reward.expiresAtMs <= desk.clockMs) return { reason: "expired", text: `reward ${line.RewardExternalID} has expired.` };
+    if (reward.expiresAtMs !== null && reward.expiresAtMs <= desk.clockMs)
+      return { reason: "expired", text: `reward ${line.RewardExternalID} has expired.` };
     const cost = reward.cost === "" ? 0n : amountOf(reward.cost) * BigInt(line.Quantity);
     priced.push({ line, reward, quantity: amountOf(line.Quantity), cost });
   }
@@ -121,7 +146,8 @@ function refuseStock(lines: readonly PricedLine[], desk: RedemptionDesk): Reject
     const sum = (wanted.get(reward.id) ?? 0n) + quantity;
     wanted.set(reward.id, sum);
     const left = reward.available - (desk.stockTaken.get(reward.id) ?? 0n);
-    if (sum > left) return { reason: "stock", text: `${showAmount(left)} of reward ${line.RewardExternalID} are left.` };
+    if (sum > left)
+      return { reason: "stock", text: `${showAmount(left)} of reward ${line.RewardExternalID} are left.` };
   }
   return undefined;
 }
@@ -131,13 +157,18 @@ function refuseVouchers(lines: readonly RedemptionLine[], desk: RedemptionDesk):
   const keys = new Set<string>();
   for (const code of given) {
     const key = normaliseVoucherCode(code);
-    if (keys.has(key) || desk.takenVoucherKeys.has(key)) return { reason: "voucher", text: "a voucher code of the redemption is taken." };
+    if (keys.has(key) || desk.takenVoucherKeys.has(key))
+      return { reason: "voucher", text: "a voucher code of the redemption is taken." };
     keys.add(key);
   }
   return undefined;
 }
 
-function mintItem(redemption: RedemptionToDecide, { line, reward, quantity }: PricedLine, desk: RedemptionDesk): MintedItem {
+function mintItem(
+  redemption: RedemptionToDecide,
+  { line, reward, quantity }: PricedLine,
+  desk: RedemptionDesk,
+): MintedItem {
   const voucherCode = line.VoucherCode === "" ? freshCode(desk) : line.VoucherCode;
   const voucherKey = normaliseVoucherCode(voucherCode);
   desk.takenVoucherKeys.add(voucherKey);
@@ -162,7 +193,10 @@ function freshCode(desk: RedemptionDesk): string {
 
 /** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */
 function expiryOf(reward: RedeemableReward, clockMs: number): number | null {
-  const byDays = reward.daysAvailable === "" ? Number.POSITIVE_INFINITY : Math.min(clockMs + Number(reward.daysAvailable) * millisecondsPerDay, latestExpiryMs);
+  const byDays =
+    reward.daysAvailable === ""
+      ? Number.POSITIVE_INFINITY
+      : Math.min(clockMs + Number(reward.daysAvailable) * millisecondsPerDay, latestExpiryMs);
   const expiry = Math.min(byDays, reward.expiresAtMs ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(expiry) ? expiry : null;
 }

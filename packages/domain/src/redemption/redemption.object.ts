@@ -1,4 +1,13 @@
-import { type ContentOf, constant, optionalText, origin, pages, patternText, requiredPatternText, requiredText } from "../field.ts";
+import {
+  type ContentOf,
+  constant,
+  optionalText,
+  origin,
+  pages,
+  patternText,
+  requiredPatternText,
+  requiredText,
+} from "../field.ts";
 import { defineObject } from "../object.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
 
@@ -16,9 +25,14 @@ export const redemption = defineObject({
     RedemptionItems: pages(
       "RedemptionItem",
       {
-        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", (quantity) => /^[1-9]\d{0,10}$/.test(quantity)),
+        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", (quantity) =>
+          /^[1-9]\d{0,10}$/.test(quantity),
+        ),
         RewardExternalID: requiredText(),
-        VoucherCode: patternText("A code with at least one letter or digit.", (code) => normaliseVoucherCode(code) !== ""),
+        VoucherCode: patternText(
+          "A code with at least one letter or digit.",
+          (code) => normaliseVoucherCode(code) !== "",
+        ),
       },
       redemptionItemsMax,
     ),
@@ -29,7 +43,10 @@ export const redemption = defineObject({
     complete: { from: ["Open-Ready To Process"], to: "Resolved-Completed" },
     reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected" },
   },
-  created: { shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"], note: "Redemption accepted for processing." },
+  created: {
+    shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"],
+    note: "Redemption accepted for processing.",
+  },
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
   staged: true,

@@ -5,7 +5,12 @@ import { AppError } from "../error.ts";
 import { amountSchema } from "../schema.ts";
 import { isStockCounted, reward } from "./reward.object.ts";
 
-const content = z.object({ RewardQuantity: amountSchema("A whole number of 1 or more.", (quantity) => Number.isInteger(quantity) && quantity > 0) });
+const content = z.object({
+  RewardQuantity: amountSchema(
+    "A whole number of 1 or more.",
+    (quantity) => Number.isInteger(quantity) && quantity > 0,
+  ),
+});
 
 export type AddStockContent = z.output<typeof content>;
 
@@ -24,8 +29,10 @@ export const addRewardStock = defineAction({
  */
 export function decideAddStock({ RewardQuantity }: AddStockContent, rewardType: string, addedBefore: Amount): Amount {
   const identifier = ".RewardQuantity";
-  if (!isStockCounted(rewardType)) throw new AppError("Error_Stock_NotCounted", [{ code: "Error_Stock_NotCounted", identifier }]);
+  if (!isStockCounted(rewardType))
+    throw new AppError("Error_Stock_NotCounted", [{ code: "Error_Stock_NotCounted", identifier }]);
   const quantity = amountOf(RewardQuantity);
-  if (!fitsAmount(addedBefore + quantity)) throw new AppError("Error_Stock_OutOfRange", [{ code: "Error_Stock_OutOfRange", identifier }]);
+  if (!fitsAmount(addedBefore + quantity))
+    throw new AppError("Error_Stock_OutOfRange", [{ code: "Error_Stock_OutOfRange", identifier }]);
   return quantity;
 }

@@ -1,4 +1,13 @@
-import { amountText, constant, derived, optionalText, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
+import {
+  amountText,
+  constant,
+  derived,
+  optionalText,
+  optionalTimestamp,
+  origin,
+  patternText,
+  requiredText,
+} from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
 
 /** The reward type that is never issued beyond its stock, and what an absent or empty type means. */
@@ -21,7 +30,10 @@ export const reward = defineObject({
     RewardType: optionalText(undefined, countedRewardType),
     RewardExpiration: optionalTimestamp(),
     RewardCost: amountText("0 or more.", (cost) => cost >= 0n),
-    DaysAvailable: patternText("A whole number of days from 0 to 36500, as a string.", (days) => /^\d{1,5}$/.test(days) && Number(days) <= 36_500),
+    DaysAvailable: patternText(
+      "A whole number of days from 0 to 36500, as a string.",
+      (days) => /^\d{1,5}$/.test(days) && Number(days) <= 36_500,
+    ),
     Prices: constant("list", []),
     QuantityAvailable: derived("amount"),
     RewardQuantity: derived("amount"),

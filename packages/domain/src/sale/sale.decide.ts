@@ -15,8 +15,8 @@ export interface SaleToDecide {
 export interface SaleReferences {
   readonly member: { readonly id: string; readonly programme: Programme };
   readonly store: { readonly isParticipating: boolean };
-  /** Of each product code on the sale: whether it earns, null where the code is not registered. */
-  readonly isIncentivizable: ReadonlyMap<string, boolean | null>;
+  /** By product code whether it earns; codes that are not registered are absent. */
+  readonly products: ReadonlyMap<string, boolean>;
 }
 
 export interface SaleKeys {
@@ -25,8 +25,14 @@ export interface SaleKeys {
 }
 
 /** Which references keep a sale waiting: the keys of those that are not registered. */
-export function missingReferences(keys: SaleKeys, { hasMember, hasStore }: { hasMember: boolean; hasStore: boolean }): Partial<SaleKeys> {
-  return { ...(hasMember ? {} : { memberExternalId: keys.memberExternalId }), ...(hasStore ? {} : { storeCode: keys.storeCode }) };
+export function missingReferences(
+  keys: SaleKeys,
+  { hasMember, hasStore }: { hasMember: boolean; hasStore: boolean },
+): Partial<SaleKeys> {
+  return {
+    ...(hasMember ? {} : { memberExternalId: keys.memberExternalId }),
+    ...(hasStore ? {} : { storeCode: keys.storeCode }),
+  };
 }
 
 export function awaitingNote(missing: Partial<SaleKeys>): string {
@@ -52,20 +58,26 @@ export interface SaleOutcome {
 
 /** The points that a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, store, isIncentivizable } = references;
-  if (!store.isParticipating) return { id: sale.id, postings: [], note: "The store does not participate: nothing earned." };
-  const { purchase, returned } = earn(sale.items, (code) => isIncentivizable.get(code) === true, member.programme);
-  const source = { memberId: member.id, currencyId: member.programme.currencies[0].id, sourceClass: saleDefinition.class, sourceId: sale.id };
+  const { member, store, products } = references;
+  if (!store.isParticipating)
+    return { id: sale.id, postings: [], note: "The store does not participate: nothing earned." };
+  const { purchase, returned } = earn(sale.items, (code) => products.get(code) === true, member.programme);
+  const source = {
+    memberId: member.id,
+    currencyId: member.programme.currencies[0].id,
+    sourceClass: saleDefinition.class,
+    sourceId: sale.id,
+  };
   const postings: Posting[] = [];
   if (purchase !== 0n) postings.push({ ...source, type: "Sale", amount: purchase });
   if (returned !== 0n) postings.push({ ...source, type: "Return", amount: returned });
-  return { id: sale.id, postings, note: unearnedNote(sale.items, isIncentivizable) };
+  return { id: sale.id, postings, note: unearnedNote(sale.items, products) };
 }
 
-function unearnedNote(items: readonly SaleItem[], isIncentivizable: ReadonlyMap<string, boolean | null>): string {
+function unearnedNote(items: readonly SaleItem[], products: ReadonlyMap<string, boolean>): string {
   const codes = [...new Set(items.map((item) => item.ProductCode))];
-  const unknown = codes.filter((code) => isIncentivizable.get(code) == null);
-  const excluded = codes.filter((code) => isIncentivizable.get(code) === false);
+  const unknown = codes.filter((code) => !products.has(code));
+  const excluded = codes.filter((code) => products.get(code) === false);
   const parts = [
     ...(unknown.length > 0 ? [`Nothing earned for unknown product ${listed(unknown)}.`] : []),
     ...(excluded.length > 0 ? [`Nothing earned for product ${listed(excluded)}, which is not incentivizable.`] : []),
@@ -84,7 +96,11 @@ function listed(codes: readonly string[]): string {
 export function decideSale(plan: SalePlan, book: Book): SaleOutcome {
   if (!book.fits(plan.postings)) {
     const total = plan.postings.reduce((sum, posting) => sum + posting.amount, 0n);
-    return { id: plan.id, status: saleDefinition.transitions.reject.to, note: `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.` };
+    return {
+      id: plan.id,
+      status: saleDefinition.transitions.reject.to,
+      note: `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`,
+    };
   }
   book.post(plan.postings);
   return { id: plan.id, status: saleDefinition.transitions.complete.to, note: plan.note };

@@ -13,7 +13,11 @@ export interface Earned {
  * The programme's rate over the incentivizable lines, rounded once over the purchase lines and once over
  * the return lines.
  */
-export function earn(items: readonly SaleItem[], isIncentivizable: (productCode: string) => boolean, programme: Pick<Programme, "earning">): Earned {
+export function earn(
+  items: readonly SaleItem[],
+  isIncentivizable: (productCode: string) => boolean,
+  programme: Pick<Programme, "earning">,
+): Earned {
   let purchases: Amount = 0n;
   let returns: Amount = 0n;
   for (const item of items) {

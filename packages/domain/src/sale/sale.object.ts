@@ -1,6 +1,14 @@
 import { z } from "zod";
-import { optionalText, origin, pages, requiredAmount, requiredText, requiredTimestamp, constant } from "../field.ts";
-import { type ContentOf } from "../field.ts";
+import {
+  type ContentOf,
+  constant,
+  optionalText,
+  origin,
+  pages,
+  requiredAmount,
+  requiredText,
+  requiredTimestamp,
+} from "../field.ts";
 import { defineObject } from "../object.ts";
 
 export const saleItemsMax = 500;
@@ -12,10 +20,13 @@ const itemFields = {
 };
 
 /** A line with negative quantity and amount is a return; a total of 0 goes with either. */
-const signsAgree = z.refine<ContentOf<typeof itemFields>>((item) => item.TotalAmount === 0 || item.TotalAmount > 0 === item.Quantity > 0, {
-  path: ["TotalAmount"],
-  params: { code: "Error_Field_Range", text: "Its sign must be that of Quantity." },
-});
+const signsAgree = z.refine<ContentOf<typeof itemFields>>(
+  (item) => item.TotalAmount === 0 || item.TotalAmount > 0 === item.Quantity > 0,
+  {
+    path: ["TotalAmount"],
+    params: { code: "Error_Field_Range", text: "Its sign must be that of Quantity." },
+  },
+);
 
 export const sale = defineObject({
   class: "SaleCase",

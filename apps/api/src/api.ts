@@ -1,0 +1,65 @@
+import { createViewRunner, openDatabase } from "@rewards/db";
+import { objects } from "@rewards/domain";
+import { createEnqueuer, createProducer } from "@rewards/queue";
+import type { Logger, Shutdown } from "@rewards/runtime";
+import { uuidv7 } from "uuidv7";
+import { createApp } from "./app.ts";
+import { createGateway } from "./gateway.ts";
+import { type Listening, listen } from "./server.ts";
+
+export interface ApiOptions {
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  readonly queueUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly bodyBytesMax: number;
+  readonly requestMsMax?: number;
+  readonly logger: Logger;
+}
+
+const enqueueIdsBufferedMax = 200_000;
+const enqueueDrainMsMax = 2_000;
+
+/** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
+export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
+  const { logger, bodyBytesMax } = options;
+  const database = openDatabase({
+    url: options.databaseUrl,
+    name: "rewards-api",
+    poolMax: options.databasePoolMax,
+    viewPoolMax: options.databasePoolMax,
+  });
+  const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
+  const producer = createProducer({ url: options.queueUrl, names, logger });
+  const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
+  const gateway = createGateway({ database, enqueuer, logger });
+  let stopping = false;
+  const app = createApp({
+    database,
+    views: createViewRunner(database.views),
+    gateway,
+    enqueuer,
+    logger,
+    bodyBytesMax,
+    newId: uuidv7,
+    pingQueue: () => producer.ping(),
+    isStopping: () => stopping,
+  });
+  const server = await listen({
+    app,
+    host: options.host,
+    port: options.port,
+    logger,
+    ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
+  });
+  shutdown.add("requests", async () => {
+    stopping = true;
+    await server.close();
+  });
+  shutdown.add("inserts", () => gateway.drain());
+  shutdown.add("enqueues", () => enqueuer.drain(enqueueDrainMsMax));
+  shutdown.add("queue", () => producer.close());
+  shutdown.add("database", () => database.close());
+  return server;
+}

@@ -1,0 +1,66 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@rewards/domain";
+import { isSafeNumber, parse as parseExactly } from "lossless-json";
+
+export type JsonObject = Record<string, unknown>;
+
+const jsonType = /^application\/json\s*(?:;|$)/i;
+/** A numeral of so many characters may hold more digits than a JavaScript number keeps. */
+const longNumeral = /[\d.]{17}/;
+
+/**
+ * The request's body as a JSON object.
+ * @throws AppError 415, 413 or 400.
+ */
+export async function readJsonObject(incoming: IncomingMessage, bytesMax: number): Promise<JsonObject> {
+  if (!jsonType.test(incoming.headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
+  const bytes = await readBytes(incoming, bytesMax);
+  if (!isUtf8(bytes)) throw new AppError("Error_Body_Malformed");
+  const body = parseJson(bytes.toString("utf8"));
+  if (!isJsonObject(body)) throw new AppError("Error_Body_NotObject");
+  return body;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
+function readBytes(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(incoming.headers["content-length"] ?? 0) > bytesMax)
+    return Promise.reject(new AppError("Error_Body_TooLarge"));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bytesMax) {
+        incoming.removeAllListeners("data");
+        reject(new AppError("Error_Body_TooLarge"));
+      } else chunks.push(chunk);
+    });
+    incoming.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    incoming.once("error", reject);
+    incoming.once("close", () => {
+      if (!incoming.complete)
+        reject(new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" }));
+    });
+  });
+}
+
+/** Numbers whose digits a JavaScript number would lose become NaN, which no schema takes: never another amount than was sent. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return longNumeral.test(text)
+      ? parseExactly(text, undefined, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue })
+      : value;
+  } catch (cause) {
+    throw new AppError("Error_Body_Malformed", undefined, { cause });
+  }
+}
+
+function exactNumber(text: string): number {
+  return isSafeNumber(text) ? Number(text) : Number.NaN;
+}

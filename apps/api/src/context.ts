@@ -1,0 +1,26 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Database, ViewRunner } from "@rewards/db";
+import type { Enqueuer } from "@rewards/queue";
+import type { Logger } from "@rewards/runtime";
+import type { Context } from "hono";
+import type { Gateway } from "./gateway.ts";
+
+/** What the handlers work with; main.ts and the tests put it together. */
+export interface ApiDeps {
+  readonly database: Database;
+  readonly views: ViewRunner;
+  readonly gateway: Gateway;
+  readonly enqueuer: Pick<Enqueuer, "push">;
+  readonly logger: Logger;
+  readonly bodyBytesMax: number;
+  readonly newId: () => string;
+  /** Rejects where the queue is away. */
+  readonly pingQueue: () => Promise<void>;
+  /** True from the moment that the process was told to stop. */
+  readonly isStopping: () => boolean;
+}
+
+export type ApiContext = Context<{ Bindings: HttpBindings }>;
+/** `objectPath` is the `{ObjectPath}` that the call's path begins with, where it has one. */
+export type Handler = (c: ApiContext, deps: ApiDeps, objectPath: string | undefined) => Promise<Response>;
+export const apiRoot = "/dx/api/application/v2";

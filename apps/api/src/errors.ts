@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { codeOf, faultKind } from "@rewards/db";
+import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
+import type { Logger } from "@rewards/runtime";
+
+const retryAfterSeconds = "1";
+
+/** Whatever was thrown, as the refusal that the caller is to read. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const kind = faultKind(error);
+  const code: ErrorCode =
+    kind === "infrastructure"
+      ? "Error_Service_Unavailable"
+      : kind === "data"
+        ? "Error_Record_Refused"
+        : "Error_Service_Failed";
+  return new AppError(code, undefined, { cause: error });
+}
+
+/** The one answer of every error. Only what is our own fault is logged; the log never holds what the caller sent. */
+export function errorResponse(thrown: unknown, logger: Logger, headers: Record<string, string> = {}): Response {
+  const error = asAppError(thrown);
+  const requestId = randomUUID();
+  if (error.status >= 500)
+    logger.error({ requestId, code: error.code, cause: codeOf(thrown) || undefined, err: thrown }, "request failed");
+  const retry: Record<string, string> =
+    error.status === 503 || error.status === 429 ? { "retry-after": retryAfterSeconds } : {};
+  return new Response(JSON.stringify(errorBody(error, requestId)), {
+    status: error.status,
+    headers: { "content-type": "application/json", ...retry, ...headers },
+  });
+}
+
+const codeOfParseError: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "Error_Request_Timeout",
+  HPE_HEADER_OVERFLOW: "Error_Header_TooLarge",
+};
+
+/** Answers what Node refuses before there is a request, or while its body is late, in the one body too. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new AppError(codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed");
+  const body = JSON.stringify(errorBody(refusal, randomUUID()));
+  const head = [
+    `HTTP/1.1 ${refusal.status} Refused`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,75 @@
+import { type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
+import { AppError, type ObjectDefinition, objects, sale } from "@rewards/domain";
+import type { Enqueuer } from "@rewards/queue";
+import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
+
+export const batchRowsMax = 500;
+export const waitingRowsMax = 10_000;
+/** A group whose commit fails or has an unknown outcome is repeated as it is for so long, then refused with 503. */
+const insertRetryMsMax = 3_000;
+const slowBatchMs = 1_000;
+
+export interface GatewayDeps {
+  readonly database: Database;
+  readonly enqueuer: Pick<Enqueuer, "push">;
+  readonly logger: Logger;
+}
+
+/** Makes creates durable: one batcher a class, one batch in flight each, and the queue told afterwards. */
+export interface Gateway {
+  /**
+   * Resolves with the UUID that the record stands under once it is committed.
+   * @throws AppError 409, 422 or 503.
+   */
+  create(definition: ObjectDefinition, record: NewRecord): Promise<string>;
+  drain(): Promise<void>;
+}
+
+export function createGateway(deps: GatewayDeps): Gateway {
+  const batchers = new Map(objects.map((definition) => [definition.class, createInsertBatcher(definition, deps)]));
+  return {
+    async create(definition, record) {
+      const batcher = batchers.get(definition.class);
+      if (!batcher) throw new Error(`no batcher for ${definition.class}`);
+      const answer = await batcher.add(record);
+      if (answer instanceof AppError) throw answer;
+      return answer.id;
+    },
+    async drain() {
+      await Promise.all([...batchers.values()].map((batcher) => batcher.drain()));
+    },
+  };
+}
+
+function createInsertBatcher(
+  definition: ObjectDefinition,
+  { database, enqueuer, logger }: GatewayDeps,
+): Batcher<NewRecord, InsertAnswer> {
+  return createBatcher<NewRecord, InsertAnswer>({
+    rowsMax: batchRowsMax,
+    waitingRowsMax,
+    onOverload: () => new AppError("Error_Service_Overloaded"),
+    async run(records) {
+      const startedMs = performance.now();
+      const { answers, woken } = await retryWithJitter(() => insertGroup(database.sql, definition, records), {
+        isRetryable: (error) => faultKind(error) === "infrastructure",
+        waitMsMin: 20,
+        waitMsMax: 500,
+        deadlineMs: insertRetryMsMax,
+      });
+      const tookMs = Math.round(performance.now() - startedMs);
+      if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
+      // After the answer, off the request's path: the queue is only a hint.
+      if (definition.staged) enqueuer.push(definition.noun, createdIds(records, answers));
+      if (woken.length > 0) enqueuer.push(sale.noun, woken);
+      return answers.map((value) => ({ status: "fulfilled", value }));
+    },
+  });
+}
+
+function createdIds(records: readonly NewRecord[], answers: readonly InsertAnswer[]): string[] {
+  return records.flatMap(({ id }, index) => {
+    const answer = answers[index];
+    return answer && !(answer instanceof AppError) && answer.id === id ? [id] : [];
+  });
+}

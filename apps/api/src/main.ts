@@ -1,0 +1,46 @@
+import {
+  createLogger,
+  createShutdown,
+  hostVar,
+  integerVar,
+  loadConfig,
+  logLevelVar,
+  notifyReady,
+  portVar,
+  postgresUrlVar,
+  queueUrlVar,
+  runMain,
+} from "@rewards/runtime";
+import { z } from "zod";
+import { startApi } from "./api.ts";
+
+const configSchema = z.object({
+  DATABASE_URL: postgresUrlVar,
+  QUEUE_URL: queueUrlVar,
+  HOST: hostVar.default("127.0.0.1"),
+  PORT: portVar.default(3000),
+  LOG_LEVEL: logLevelVar.default("info"),
+  BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
+  DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
+});
+
+await runMain("api", async () => {
+  const config = loadConfig(configSchema, process.env);
+  const logger = createLogger({ name: "api", level: config.LOG_LEVEL });
+  const shutdown = createShutdown({ logger });
+  const { url } = await startApi(
+    {
+      databaseUrl: config.DATABASE_URL,
+      databasePoolMax: config.DATABASE_POOL_MAX,
+      queueUrl: config.QUEUE_URL,
+      host: config.HOST,
+      port: config.PORT,
+      bodyBytesMax: config.BODY_BYTES_MAX,
+      logger,
+    },
+    shutdown,
+  );
+  shutdown.listen();
+  logger.info({ url }, "api listens");
+  notifyReady(url);
+});

@@ -1,0 +1,85 @@
+import { showRecord } from "@rewards/db";
+import {
+  AppError,
+  actionsOf,
+  callerUser,
+  formatId,
+  type ObjectDefinition,
+  objectOfClass,
+  objectOfPrefix,
+  objects,
+  parseContent,
+  parseId,
+  recordOf,
+  shapeAnswer,
+} from "@rewards/domain";
+import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
+import { apiRoot, type Handler } from "../context.ts";
+
+/** POST …/objects: durable, then 201 with the object's own response shape. */
+export const createObject: Handler = async (c, deps, objectPath) => {
+  const body = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
+  const definition = definitionOf(body, objectPath);
+  refusePageInstructions(body);
+  if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
+  const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
+  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser });
+  const id = formatId(definition.idPrefix, uuid);
+  const answer = shapeAnswer(definition.created.shape, {
+    id,
+    status: definition.initial,
+    confirmationNote: definition.created.note,
+    ...(definition.createdContent && { content: definition.createdContent(content as never) }),
+  });
+  return c.json(answer, 201, { location: `${apiRoot}/objects/${id}` });
+};
+
+function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinition {
+  const name = body["objectTypeID"];
+  if (name === undefined || name === null || name === "") throw new AppError("Error_ObjectType_Required");
+  const definition = typeof name === "string" ? objectOfClass(name) : undefined;
+  if (!definition?.path) throw new AppError("Error_ObjectType_Unknown");
+  if (path !== undefined && path !== definition.path) throw new AppError("Error_ObjectType_Mismatch");
+  return definition;
+}
+
+export function refusePageInstructions(body: JsonObject): void {
+  const given = body["pageInstructions"];
+  if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0))
+    throw new AppError("Error_PageInstructions_Unsupported");
+}
+
+/**
+ * The class and UUID that an ID tells.
+ * @throws AppError 404 where it is the ID of no object.
+ */
+export function objectOfId(id: string): { definition: ObjectDefinition; uuid: string } {
+  const parsed = parseId(id);
+  const definition = parsed && objectOfPrefix(parsed.prefix);
+  if (!definition) throw new AppError("Error_Object_Unknown");
+  return { definition, uuid: parsed.uuid };
+}
+
+/** GET …/objects/{ID}. */
+export const readObject: Handler = async (c, { views }) => {
+  const { definition, uuid } = objectOfId(c.req.param("id") as string);
+  const row = await views.find(definition.class, uuid);
+  if (!row) throw new AppError("Error_Object_Unknown");
+  const content = showRecord(recordOf(definition), row);
+  const objectInfo = {
+    ID: content.ID,
+    objectTypeID: definition.class,
+    status: content["Status"],
+    businessID: content["BusinessID"],
+    createTime: content["CreateDateTime"],
+    createdBy: content["CreateUserID"],
+    content,
+    availableActions: actionsOf(definition)
+      .filter((action) => definition.transitions[action.transition]?.from.includes(String(content["Status"])))
+      .map((action) => ({ ID: action.name, name: action.name })),
+  };
+  return c.json({ data: { objectInfo } });
+};
+
+/** The `{ObjectPath}` prefixes, accepted before every call of the API. */
+export const objectPaths = objects.flatMap((definition) => definition.path ?? []);

@@ -1,0 +1,68 @@
+import { type Database, readOldestPending, readOverdue, sweepAwaiting, takeDueFailing } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import type { Logger } from "@rewards/runtime";
+
+export const sliceIdsMax = 10_000;
+export const jobIdsMax = 200;
+/** The next slice is enqueued only while fewer jobs than this wait. */
+export const waitingJobsMax = 100;
+const failingIdsMax = 1_000;
+const beforeAllIds = "00000000-0000-0000-0000-000000000000";
+
+export interface RecoveryDeps {
+  readonly database: Database;
+  /** Rejects where the queue is away. */
+  readonly enqueue: (queue: string, ids: string[]) => Promise<void>;
+  readonly waitingJobs: (queue: string) => Promise<number>;
+  readonly logger: Logger;
+}
+
+export interface Recovery {
+  /** One look at the class; call it every two seconds, in one worker at a time. */
+  tick(): Promise<void>;
+}
+
+/**
+ * Enqueues again the pending records of a class that no job is going to reach. It is told by the oldest record alone:
+ * overdue, and the oldest at the last tick too. While the oldest moves, the queue is at work, and nothing is done
+ * however deep the backlog. A duplicate costs a look at a status.
+ */
+export function createRecovery(className: string, queue: string, deps: RecoveryDeps): Recovery {
+  let oldestBefore: string | undefined;
+  let cursor: string | undefined;
+
+  async function enqueueSlice(afterId: string): Promise<void> {
+    const ids = await readOverdue(deps.database.sql, className, afterId, sliceIdsMax);
+    for (let start = 0; start < ids.length; start += jobIdsMax)
+      await deps.enqueue(queue, ids.slice(start, start + jobIdsMax));
+    cursor = ids.length === sliceIdsMax ? ids.at(-1) : undefined;
+    if (ids.length > 0) deps.logger.warn({ class: className, ids: ids.length }, "pending records enqueued again");
+  }
+
+  return {
+    async tick() {
+      const failing = await takeDueFailing(deps.database.sql, className, failingIdsMax);
+      if (failing.length > 0) await deps.enqueue(queue, failing);
+      const oldest = await readOldestPending(deps.database.sql, className);
+      const isStuck = oldest?.isOverdue === true && oldest.id === oldestBefore;
+      oldestBefore = oldest?.id;
+      if (cursor === undefined && !isStuck) return;
+      if ((await deps.waitingJobs(queue)) >= waitingJobsMax) return;
+      await enqueueSlice(cursor ?? beforeAllIds);
+    },
+  };
+}
+
+/** The safety net under the wake-up of sales: looks page by page for those whose member and store exist after all. */
+export function createAwaitingSweep(deps: RecoveryDeps): Recovery {
+  let cursor: string | null = null;
+  return {
+    async tick() {
+      const { woken, next } = await sweepAwaiting(deps.database.sql, cursor);
+      cursor = next;
+      for (let start = 0; start < woken.length; start += jobIdsMax)
+        await deps.enqueue(sale.noun, woken.slice(start, start + jobIdsMax));
+      if (woken.length > 0) deps.logger.warn({ sales: woken.length }, "awaiting sales woken by the sweep");
+    },
+  };
+}

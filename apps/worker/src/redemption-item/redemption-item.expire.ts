@@ -1,0 +1,12 @@
+import { expireItems, expireRowsMax } from "@rewards/db";
+import type { ScheduledTask } from "../schedule.ts";
+
+/** Expires open vouchers that are past their time. */
+export const redemptionItemExpire: ScheduledTask = {
+  name: "redemption_item.expire",
+  everyMs: 10_000,
+  async run({ sql }) {
+    let expired = await expireItems(sql);
+    while (expired === expireRowsMax) expired = await expireItems(sql);
+  },
+};

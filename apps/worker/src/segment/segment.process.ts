@@ -1,0 +1,12 @@
+import { openSegments } from "@rewards/db";
+import { segment } from "@rewards/domain";
+import type { Stage } from "../stage.ts";
+
+/** The stage of a segment: New → Open-Active. */
+export const segmentOpen: Stage = {
+  definition: segment,
+  rowsMax: 500,
+  async process(ids, { database }) {
+    await openSegments(database.sql, ids);
+  },
+};

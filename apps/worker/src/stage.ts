@@ -1,0 +1,16 @@
+import type { CatalogueCache, Database } from "@rewards/db";
+import type { ObjectDefinition } from "@rewards/domain";
+
+export interface StageDeps {
+  readonly database: Database;
+  readonly catalogue: CatalogueCache;
+}
+
+/** A worker stage: takes pending records of one class to their next status. Its queue bears the class's noun. */
+export interface Stage {
+  readonly definition: ObjectDefinition;
+  /** Most records in one transaction. */
+  readonly rowsMax: number;
+  /** Settles a batch. Records that are unknown or settled already are passed over, so it may be run again at any time. */
+  readonly process: (ids: readonly string[], deps: StageDeps) => Promise<void>;
+}

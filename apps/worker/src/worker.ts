@@ -1,0 +1,112 @@
+import { createCatalogueCache, openDatabase, openLeadership } from "@rewards/db";
+import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
+import type { Logger, Shutdown } from "@rewards/runtime";
+import { createStageBatcher } from "./process.ts";
+import { createAwaitingSweep, createRecovery, type Recovery } from "./recover.ts";
+import { scheduledTasks } from "./schedule.ts";
+import { stages } from "./stages.ts";
+
+export interface WorkerOptions {
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  readonly queueUrl: string;
+  readonly logger: Logger;
+  readonly recoveryEveryMs?: number;
+}
+
+const jobsHeldMax = 20;
+const recoveryEveryMsDefault = 2_000;
+const sweepEveryTicks = 5;
+const consumerCloseMsMax = 6_000;
+
+/** Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`. */
+export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): void {
+  const { logger, queueUrl } = options;
+  const database = openDatabase({
+    url: options.databaseUrl,
+    name: "rewards-worker",
+    poolMax: options.databasePoolMax,
+    viewPoolMax: 1,
+  });
+  const deps = { database, catalogue: createCatalogueCache(database.sql) };
+  const stopping = new AbortController();
+  const consumers = stages.map((stage) => {
+    const batcher = createStageBatcher(stage, deps, logger, stopping.signal);
+    return createConsumer({
+      url: queueUrl,
+      name: stage.definition.noun,
+      concurrency: jobsHeldMax,
+      process: (ids) => batcher.add(ids),
+      logger,
+    });
+  });
+  const scheduled = scheduledTasks.map((task) =>
+    createConsumer({ url: queueUrl, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
+  );
+  const recovery = startRecovery(options, deps.database);
+
+  shutdown.add("recovery", () => recovery.close());
+  shutdown.add("jobs", async () => {
+    // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
+    const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
+    await Promise.all([...consumers, ...scheduled].map((consumer) => consumer.close(consumerCloseMsMax)));
+    clearTimeout(abort);
+  });
+  shutdown.add("database", () => database.close());
+}
+
+/** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */
+function startRecovery(
+  { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: WorkerOptions,
+  database: ReturnType<typeof openDatabase>,
+) {
+  const leadership = openLeadership(databaseUrl);
+  const names = stages.map((stage) => stage.definition.noun);
+  const producer = createProducer({ url: queueUrl, names, logger });
+  const scheduler = createScheduler({ url: queueUrl, logger });
+  for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
+  const deps = {
+    database,
+    logger,
+    enqueue: (queue: string, ids: string[]) => producer.add(queue, ids),
+    waitingJobs: (queue: string) => producer.waitingCount(queue),
+  };
+  const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
+  const sweep = createAwaitingSweep(deps);
+  let ticks = 0;
+
+  async function tick(): Promise<void> {
+    if (!(await leadership.isHeld())) return;
+    const slow: Recovery[] = ticks++ % sweepEveryTicks === 0 ? [sweep, { tick: () => scheduler.ensure() }] : [];
+    for (const one of [...recoveries, ...slow])
+      await one.tick().catch((error: unknown) => logger.warn({ err: error }, "recovery could not look"));
+  }
+
+  const timer = repeat(tick, recoveryEveryMs);
+  return {
+    async close() {
+      await timer.stop();
+      await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
+    },
+  };
+}
+
+/** Runs again `everyMs` after the last run ended. */
+function repeat(run: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let running = Promise.resolve();
+  const next = () => {
+    running = run().finally(() => {
+      if (!stopped) timer = setTimeout(next, everyMs);
+    });
+  };
+  timer = setTimeout(next, 0);
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { withConnection } from "../postgres/connect.ts";
+import { withDatabase } from "./url.ts";
+
+export interface ClonedDatabase {
+  readonly url: string;
+  /** Ends the connections that are left and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** Copies a template database under a name of its own. */
+export async function cloneDatabase(serverUrl: string, templateName: string): Promise<ClonedDatabase> {
+  const adminUrl = withDatabase(serverUrl, "postgres");
+  const name = `${templateName}_${randomBytes(6).toString("hex")}`;
+  await withConnection(
+    adminUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(templateName)} strategy file_copy`,
+  );
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: async () => {
+      await withConnection(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+    },
+  };
+}

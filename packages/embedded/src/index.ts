@@ -1,0 +1,15 @@
+export { type ClonedDatabase, cloneDatabase } from "./database/clone.ts";
+export { createTemplate } from "./database/template.ts";
+export { FolderInUseError } from "./folder/own.ts";
+export { findFreePort } from "./port/find.ts";
+export {
+  type EmbeddedPostgres,
+  postgresDatabase,
+  type StartPostgresOptions,
+  startPostgres,
+} from "./postgres/start.ts";
+export { type StartedProcess, type StartProcessOptions, startProcess } from "./process/start.ts";
+export { findRedisServer } from "./redis/find.ts";
+export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/start.ts";
+export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";
+export { startTestServers, type TestServers } from "./testing/start.ts";

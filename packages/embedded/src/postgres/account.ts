@@ -1,0 +1,33 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Account } from "../process/run.ts";
+
+const unprivilegedUsers = ["postgres", "_postgres", "nobody"] as const;
+
+/**
+ * The user that Postgres runs as: undefined (this user) unless this is root, whom Postgres
+ * refuses. Then it is the owner of the cluster folder where that exists, so that a folder made by
+ * an ordinary user stays theirs; else the first of `postgres`, `nobody` that the system has.
+ */
+export async function chooseAccount(clusterDir: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const cluster = await stat(clusterDir).catch(() => undefined);
+  if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
+  const account = findAccount(await readFile("/etc/passwd", "utf8"), unprivilegedUsers);
+  if (account === undefined) {
+    throw new Error(
+      `Postgres does not run as root, and there is none of the users ${unprivilegedUsers.join(", ")}: run this as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return account;
+}
+
+/** The first of the named users in the text of a passwd file. */
+export function findAccount(passwd: string, names: readonly string[]): Account | undefined {
+  const lines = passwd.split("\n").map((line) => line.split(":"));
+  for (const name of names) {
+    const found = lines.find((fields) => fields[0] === name);
+    // Systems that write nobody as -2 mean the unsigned number.
+    if (found) return { uid: Number(found[2]) >>> 0, gid: Number(found[3]) >>> 0 };
+  }
+  return undefined;
+}

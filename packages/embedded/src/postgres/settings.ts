@@ -1,0 +1,67 @@
+const megabyte = 1024 * 1024;
+const gigabyte = 1024 * megabyte;
+
+const sharedBuffersShare = 0.25;
+const sharedBuffersBytesMin = 128 * megabyte;
+const sharedBuffersBytesMax = 2 * gigabyte;
+/** Several test servers may run at once, on small data. */
+const sharedBuffersBytesTest = 128 * megabyte;
+const cacheShare = 0.5;
+
+const walDiskShare = 0.2;
+const walBytesMin = 256 * megabyte;
+/** At 2 KB of WAL a sale the default of 1 GB lasts a minute at 10,000 sales a second. */
+const walBytesMax = 8 * gigabyte;
+
+const connectionsMax = 200;
+
+export interface Machine {
+  readonly memoryBytes: number;
+  readonly diskFreeBytes: number;
+  readonly walCompression: "lz4" | "pglz";
+}
+
+export interface SettingsOptions {
+  readonly port: number;
+  /** False gives up safety against a crash of the machine, for tests alone. */
+  readonly durable: boolean;
+}
+
+/** The server's settings, by name. */
+export function chooseSettings(machine: Machine, { port, durable }: SettingsOptions): Readonly<Record<string, string>> {
+  const wal = clamp(machine.diskFreeBytes * walDiskShare, walBytesMin, walBytesMax);
+  const shared = clamp(
+    machine.memoryBytes * sharedBuffersShare,
+    sharedBuffersBytesMin,
+    durable ? sharedBuffersBytesMax : sharedBuffersBytesTest,
+  );
+  return {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    // A socket's path is short by law of the system, and a folder for it needs rights.
+    unix_socket_directories: "",
+    max_connections: String(connectionsMax),
+    shared_buffers: inMegabytes(shared),
+    effective_cache_size: inMegabytes(Math.max(machine.memoryBytes * cacheShare, shared)),
+    max_wal_size: inMegabytes(wal),
+    checkpoint_timeout: "15min",
+    wal_compression: machine.walCompression,
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...durability(durable),
+  };
+}
+
+function durability(durable: boolean): Record<string, string> {
+  const setting = durable ? "on" : "off";
+  return { fsync: setting, full_page_writes: setting, synchronous_commit: setting };
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / megabyte)}MB`;
+}

@@ -1,0 +1,150 @@
+import { ownFolder } from "../folder/own.ts";
+import { findFreePort } from "../port/find.ts";
+import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
+import { waitUntil } from "../process/wait.ts";
+import { type PostgresBinaries, prepareBinaries } from "./binaries.ts";
+import { withConnection } from "./connect.ts";
+import { initCluster, postgresUser } from "./init.ts";
+import { inspectMachine } from "./machine.ts";
+import { endOrphan, postgresStopSteps, readPostmasterFile } from "./orphan.ts";
+import { choosePlace, type PostgresPlace } from "./place.ts";
+import { chooseSettings, type Machine } from "./settings.ts";
+
+const host = "127.0.0.1";
+const startTriesMax = 5;
+/** Recovery after a crash replays up to `max_wal_size`. */
+const startWaitMsMax = 300_000;
+/** How long the last processes of a server ended by SIGKILL may hold its shared memory. */
+const memoryWaitMsMax = 30_000;
+
+/** The database that exists on every embedded server. */
+export const postgresDatabase = "rewards";
+
+export interface StartPostgresOptions {
+  /** The folder for the data, made if missing. */
+  readonly dataDir: string;
+  /** A free port where none is given. */
+  readonly port?: number | undefined;
+  /** False (tests alone) gives up safety against a crash of the machine for speed. */
+  readonly durable?: boolean;
+  readonly log?: (message: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  readonly host: string;
+  readonly port: number;
+  /** The number of the server process. */
+  readonly pid: number;
+  /** The file that the server logs to. */
+  readonly logFile: string;
+  url(database: string): string;
+  /** Ends all connections and the server; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Postgres server on the data of `dataDir`, with a superuser and a database `rewards`,
+ * reachable from this machine alone. A server left by an earlier run is replaced.
+ *
+ * Throws FolderInUseError while another live process runs one from the same folder, and an Error
+ * that says what to do where Postgres cannot run.
+ */
+export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, port, durable = true, log = () => undefined } = options;
+  const place = await choosePlace(dataDir, log);
+  const ownership = await ownFolder(place.folder);
+  try {
+    const binaries = await prepareBinaries(place.account);
+    await endOrphan(place, log);
+    await initCluster(binaries, place, durable);
+    const machine = await inspectMachine(binaries, place);
+    const started = await startServer({ binaries, place, machine, durable, port });
+    const server = describeServer(started, place, ownership.release);
+    await ensureDatabase(server.url("postgres"));
+    log(`Postgres runs on ${host}:${server.port}, data in ${place.folder}`);
+    return server;
+  } catch (error) {
+    await endOrphan(place, log).catch(() => undefined);
+    await ownership.release();
+    throw error;
+  }
+}
+
+interface StartServerOptions {
+  readonly binaries: PostgresBinaries;
+  readonly place: PostgresPlace;
+  readonly machine: Machine;
+  readonly durable: boolean;
+  readonly port: number | undefined;
+}
+
+interface StartedServer {
+  readonly server: Server;
+  readonly port: number;
+}
+
+/** A free port may be taken before the server binds it, so there are several tries. */
+async function startServer(options: StartServerOptions): Promise<StartedServer> {
+  const { logFile } = options.place;
+  const endsAt = performance.now() + memoryWaitMsMax;
+  for (let tries = 1; ; tries += 1) {
+    const port = options.port ?? (await findFreePort(host));
+    const server = await serveOnce(options, port);
+    if (await awaitReady(server, options.place.clusterDir)) return { server, port };
+    const tail = await readLogTail(logFile);
+    const isMemoryHeld = /pre-existing shared memory block/.test(tail);
+    if (isMemoryHeld ? performance.now() > endsAt : tries >= startTriesMax) {
+      throw new Error(`Postgres did not start; the end of ${logFile}:\n${tail}`);
+    }
+  }
+}
+
+function serveOnce(options: StartServerOptions, port: number): Promise<Server> {
+  const { binaries, place, machine, durable } = options;
+  const settings = Object.entries(chooseSettings(machine, { port, durable }));
+  return serve({
+    binary: binaries.postgres,
+    args: ["-D", place.clusterDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    account: place.account,
+    logFile: place.logFile,
+  });
+}
+
+/** Whether the server accepts connections; false when it ended first. */
+async function awaitReady(server: Server, clusterDir: string): Promise<boolean> {
+  let ready = false;
+  const settled = await waitUntil(async () => {
+    const file = await readPostmasterFile(clusterDir);
+    ready = file?.pid === server.pid && file.isReady;
+    return ready || server.ended();
+  }, startWaitMsMax);
+  if (settled) return ready;
+  await endServer(server.pid, postgresStopSteps);
+  return false;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  await withConnection(url, async (sql) => {
+    const found = await sql`select 1 from pg_database where datname = ${postgresDatabase}`;
+    if (found.length === 0) await sql`create database ${sql(postgresDatabase)}`;
+  });
+}
+
+function describeServer(
+  { server, port }: StartedServer,
+  place: PostgresPlace,
+  release: () => Promise<void>,
+): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  return {
+    host,
+    port,
+    pid: server.pid,
+    logFile: place.logFile,
+    url: (database) => `postgres://${postgresUser}@${host}:${port}/${encodeURIComponent(database)}`,
+    stop: () => {
+      stopping ??= endServer(server.pid, postgresStopSteps).finally(release);
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+
+/** The user a server runs as; undefined means the user of this process. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface CommandResult {
+  /** The exit code; 127 when the program could not be started. */
+  readonly code: number;
+  /** Both streams in the order they came. */
+  readonly output: string;
+}
+
+/** Servers get an environment of their own: PGDATA, PGPORT and the like of the caller must not steer them. */
+export const serverEnv = { LC_ALL: "C", TZ: "UTC" } as const;
+
+/** Runs a program to its end. Never rejects: a program that cannot start has code 127. */
+export function runCommand(command: string, args: readonly string[], account?: Account): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...account,
+      cwd: "/",
+      env: serverEnv,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString("utf8");
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", (error) => resolve({ code: 127, output: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}

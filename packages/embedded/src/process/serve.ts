@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { type FileHandle, open, readFile, rename, stat } from "node:fs/promises";
+import { identifyProcess } from "./identify.ts";
+import { type Account, serverEnv } from "./run.ts";
+import { waitUntil } from "./wait.ts";
+
+const logBytesMax = 10_000_000;
+const logTailLines = 12;
+
+/** A server program started by `serve`. */
+export interface Server {
+  readonly pid: number;
+  /** True once the program has ended. */
+  readonly ended: () => boolean;
+}
+
+export interface ServeOptions {
+  readonly binary: string;
+  readonly args: readonly string[];
+  readonly account?: Account | undefined;
+  /** Both output streams are appended here; a log over 10 MB is first moved to `<logFile>.1`. */
+  readonly logFile: string;
+}
+
+/**
+ * Starts a server in a session of its own, so that a Ctrl-C or a signal to the group does not
+ * reach it: what uses the server ends first, and its owner stops it last.
+ */
+export async function serve(options: ServeOptions): Promise<Server> {
+  const log = await openLog(options.logFile);
+  try {
+    const child = spawn(options.binary, options.args, {
+      ...options.account,
+      cwd: "/",
+      detached: true,
+      env: serverEnv,
+      stdio: ["ignore", log.fd, log.fd],
+    });
+    let ended = false;
+    child.once("exit", () => {
+      ended = true;
+    });
+    await new Promise((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+    child.unref();
+    // An emitted "spawn" means that the process exists, hence has a number.
+    return { pid: child.pid as number, ended: () => ended };
+  } finally {
+    await log.close();
+  }
+}
+
+async function openLog(logFile: string): Promise<FileHandle> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > logBytesMax) await rename(logFile, `${logFile}.1`);
+  return open(logFile, "a");
+}
+
+/** The last lines of a server's log, for an error's message. */
+export async function readLogTail(logFile: string): Promise<string> {
+  const text = await readFile(logFile, "utf8").catch(() => "");
+  return text.trimEnd().split("\n").slice(-logTailLines).join("\n");
+}
+
+/** A signal and how long its effect is awaited, in milliseconds. */
+export type StopStep = readonly [signal: NodeJS.Signals, waitMs: number];
+
+/**
+ * Ends a server: each signal in turn until the process is gone.
+ * Throws when it outlives the last.
+ */
+export async function endServer(pid: number, steps: readonly StopStep[]): Promise<void> {
+  const isGone = async (): Promise<boolean> => (await identifyProcess(pid)) === undefined;
+  for (const [signal, waitMs] of steps) {
+    if (await isGone()) return;
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+    if (await waitUntil(isGone, waitMs)) return;
+  }
+  throw new Error(`Process ${pid} does not end; end it by hand and try again.`);
+}
+
+/** Whether process `pid` runs `program` on `folder`, by its command line. */
+export async function servesFolder(pid: number, program: RegExp, folder: string): Promise<boolean> {
+  const found = await identifyProcess(pid);
+  return found !== undefined && program.test(found.command) && found.command.includes(folder);
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+
+const readyWaitMsDefault = 60_000;
+
+export interface StartProcessOptions {
+  /** Names the process in messages, such as `api`. */
+  readonly name: string;
+  /** The absolute path of the script that Node runs. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  /** The whole environment of the child; nothing is added. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called once, when the child has ended for whatever reason; 128 + n after signal n. */
+  readonly onExit?: (code: number) => void;
+  /** Takes each line that the child writes; without it the child writes to our own streams. */
+  readonly log?: (line: string) => void;
+  /** How long the child may take to report itself ready, in milliseconds (default 60,000). */
+  readonly readyWaitMsMax?: number;
+}
+
+export interface StartedProcess {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Settles by the child's `{ type: "ready", url? }`; rejects when it ends or the bound passes first. */
+  readonly ready: Promise<{ readonly url?: string }>;
+  /** The exit code; 128 + n after signal n, 127 when it could not be started. */
+  readonly exited: Promise<number>;
+  /** SIGTERM, and SIGKILL where the child still runs after `deadlineMs`. Resolves with the exit code. */
+  stop(deadlineMs: number): Promise<number>;
+}
+
+/**
+ * Starts a Node child with an IPC channel: by it the child reports that it is ready, and notices
+ * our death (`disconnect`), even by SIGKILL. It stays in our process group, so a Ctrl-C reaches it.
+ */
+export function startProcess(options: StartProcessOptions): StartedProcess {
+  const output = options.log ? "pipe" : "inherit";
+  const child = spawn(process.execPath, [options.script, ...(options.args ?? [])], {
+    env: { ...options.env },
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  if (options.log) {
+    forwardLines(child.stdout, options.log);
+    forwardLines(child.stderr, options.log);
+  }
+  const exited = awaitExit(child);
+  void exited.then((code) => options.onExit?.(code));
+  return {
+    name: options.name,
+    pid: child.pid,
+    ready: awaitReady(child, exited, options),
+    exited,
+    stop: (deadlineMs) => stopChild(child, exited, deadlineMs),
+  };
+}
+
+function forwardLines(stream: Readable | null, log: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on("line", log);
+}
+
+function awaitExit(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once("error", () => {
+      if (child.pid === undefined) resolve(127);
+    });
+    child.once("exit", (code, signal) => {
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+function isReady(message: unknown): message is { type: "ready"; url?: string } {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
+}
+
+function awaitReady(
+  child: ChildProcess,
+  exited: Promise<number>,
+  { name, readyWaitMsMax = readyWaitMsDefault }: StartProcessOptions,
+): Promise<{ url?: string }> {
+  const ready = new Promise<{ url?: string }>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`${name} was not ready after ${readyWaitMsMax} ms.`));
+    }, readyWaitMsMax);
+    child.on("message", (message) => {
+      if (!isReady(message)) return;
+      clearTimeout(timer);
+      resolve(message.url === undefined ? {} : { url: message.url });
+    });
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`${name} ended with code ${code} before it was ready.`));
+    });
+  });
+  // A caller that only stops the process need not look at `ready`.
+  ready.catch(() => undefined);
+  return ready;
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<number>, deadlineMs: number): Promise<number> {
+  child.kill("SIGTERM");
+  const timer = new AbortController();
+  const late = delay(deadlineMs, "late" as const, { signal: timer.signal }).catch(() => 0);
+  if ((await Promise.race([exited, late])) === "late") child.kill("SIGKILL");
+  timer.abort();
+  return exited;
+}

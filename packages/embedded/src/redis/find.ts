@@ -1,0 +1,38 @@
+import { access, constants, stat } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
+import { runCommand } from "../process/run.ts";
+
+const serverNames = ["redis-server", "valkey-server"] as const;
+/** BullMQ asks for 6.2 or newer. */
+const versionMin = { major: 6, minor: 2 } as const;
+
+/**
+ * The absolute path of the first `redis-server` or `valkey-server` of a sufficient version in
+ * the folders of `path` (the value of PATH), or undefined.
+ */
+export async function findRedisServer(path: string | undefined): Promise<string | undefined> {
+  for (const folder of (path ?? "").split(delimiter).filter(isAbsolute)) {
+    for (const name of serverNames) {
+      const binary = join(folder, name);
+      if ((await isProgram(binary)) && (await isRecent(binary))) return binary;
+    }
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function isRecent(binary: string): Promise<boolean> {
+  const { output } = await runCommand(binary, ["--version"]);
+  const [, major, minor] = /v=(\d+)\.(\d+)/.exec(output) ?? [];
+  if (major === undefined) return false;
+  if (Number(major) !== versionMin.major) return Number(major) > versionMin.major;
+  return Number(minor) >= versionMin.minor;
+}

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { endServer, type StopStep, servesFolder } from "../process/serve.ts";
+
+/** On SIGTERM the server writes what it holds before it ends. */
+export const redisStopSteps: readonly StopStep[] = [
+  ["SIGTERM", 15_000],
+  ["SIGKILL", 5_000],
+];
+
+/** The file in which the server itself notes its process. */
+export function pidFileOf(folder: string): string {
+  return join(folder, "redis.pid");
+}
+
+/**
+ * Ends a server that an earlier run, ended by force, left running on this folder. To be called
+ * by the folder's owner alone: then whatever runs there is nobody's.
+ */
+export async function endOrphan(folder: string, log: (message: string) => void): Promise<void> {
+  const pid = Number.parseInt(await readFile(pidFileOf(folder), "utf8").catch(() => ""), 10);
+  if (!(pid > 0) || !(await servesFolder(pid, /redis|valkey/, folder))) return;
+  log(`Stopping the Redis of an earlier run (process ${pid})`);
+  await endServer(pid, redisStopSteps);
+}

@@ -1,0 +1,73 @@
+import { readdir, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findOwnerState } from "../folder/own.ts";
+import { endOrphan as endPostgresOrphan } from "../postgres/orphan.ts";
+import { choosePlace } from "../postgres/place.ts";
+import { postgresDatabase, startPostgres } from "../postgres/start.ts";
+import { findRedisServer } from "../redis/find.ts";
+import { endOrphan as endRedisOrphan } from "../redis/orphan.ts";
+import { startRedis } from "../redis/start.ts";
+import { makeTemporaryFolder } from "./folder.ts";
+
+const folderPrefix = "rewards-test-";
+
+export interface TestServers {
+  /** Base for `createTemplate` and `cloneDatabase`. */
+  readonly serverUrl: string;
+  /** Undefined where the machine has no Redis server. */
+  readonly redisUrl: string | undefined;
+  /** Stops the servers and removes their data; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Postgres that trades safety for speed, and a Redis where there is one, on a temporary
+ * folder. `path` is the value of PATH. What a killed test run left behind is cleared up first.
+ */
+export async function startTestServers({ path }: { readonly path: string | undefined }): Promise<TestServers> {
+  await removeAbandoned();
+  const { path: folder, remove } = await makeTemporaryFolder(folderPrefix);
+  const stops: (() => Promise<void>)[] = [remove];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.toReversed()) await step();
+  };
+  try {
+    const postgres = await startPostgres({ dataDir: postgresFolder(folder), durable: false });
+    stops.push(postgres.stop);
+    const binary = await findRedisServer(path);
+    const redis = binary && (await startRedis({ binary, dataDir: redisFolder(folder) }));
+    if (redis) stops.push(redis.stop);
+    return {
+      serverUrl: postgres.url(postgresDatabase),
+      redisUrl: redis ? redis.url : undefined,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A killed run's folder holds claims of processes that ended; its servers run on as orphans. */
+async function removeAbandoned(): Promise<void> {
+  const parent = await realpath(tmpdir());
+  for (const name of await readdir(parent)) {
+    const folder = join(parent, name);
+    if (!name.startsWith(folderPrefix)) continue;
+    if ((await findOwnerState(postgresFolder(folder))) !== "abandoned") continue;
+    await endPostgresOrphan(await choosePlace(postgresFolder(folder), ignore), ignore);
+    await endRedisOrphan(redisFolder(folder), ignore);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function ignore(): void {}
+
+function postgresFolder(folder: string): string {
+  return join(folder, "postgres");
+}
+
+function redisFolder(folder: string): string {
+  return join(folder, "redis");
+}

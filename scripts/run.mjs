@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { SetupError, setup } from "./setup.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cli = "apps/cli/dist/main.js";
+
+/**
+ * What each entry runs: a script in this very process, so that signals reach it directly, or
+ * tools one after the other up to the first that fails.
+ * @type {Record<string, { script: string, args?: string[] } | { tools: string[][], build?: boolean }>}
+ */
+const entries = {
+  demo: { script: "apps/demo/dist/main.js" },
+  start: { script: cli, args: ["start"] },
+  migrate: { script: cli, args: ["migrate"] },
+  programmes: { script: cli, args: ["programmes"] },
+  api: { script: "apps/api/dist/main.js" },
+  worker: { script: "apps/worker/dist/main.js" },
+  test: { tools: [["vitest", "run"]] },
+  verify: {
+    tools: [["biome", "ci", "."], ["tsc", "-b"], ["tsc", "-p", "tsconfig.test.json", "--noEmit"], ["knip"]],
+    // The compiler is one of the tools, and says more than a failed build.
+    build: false,
+  },
+};
+
+/** @param {string[]} argv the entry's name and what it shall get */
+async function run([name = "", ...args]) {
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (entry === undefined) {
+    throw new SetupError(`Usage: node scripts/run.mjs <${Object.keys(entries).join("|")}> [args...]`);
+  }
+  if ("tools" in entry) {
+    await setup({ build: entry.build ?? true });
+    process.exitCode = await runTools(entry.tools, args);
+    return;
+  }
+  await setup();
+  const script = join(root, entry.script);
+  process.argv = [process.execPath, script, ...(entry.args ?? []), ...args];
+  await import(pathToFileURL(script).href);
+}
+
+/**
+ * @param {string[][]} tools
+ * @param {string[]} args for the last of them
+ * @returns {Promise<number>} the code of the first that fails, or 0
+ */
+async function runTools(tools, args) {
+  for (const [index, [tool = "", ...toolArgs]] of tools.entries()) {
+    const code = await runTool(tool, index === tools.length - 1 ? [...toolArgs, ...args] : toolArgs);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+/**
+ * @param {string} tool
+ * @param {string[]} args
+ * @returns {Promise<number>} 128 + n after signal n
+ */
+function runTool(tool, args) {
+  const child = spawn(join(root, "node_modules", ".bin", tool), args, { cwd: root, stdio: "inherit" });
+  // A Ctrl-C reaches the tool by itself; it ends first, and its code is ours.
+  const ignore = () => {};
+  const forward = () => child.kill("SIGTERM");
+  process.on("SIGINT", ignore).on("SIGTERM", forward);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      process.off("SIGINT", ignore).off("SIGTERM", forward);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  const text = error instanceof SetupError ? error.message : String(error instanceof Error ? error.stack : error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}
+
+await run(process.argv.slice(2)).catch(fail);

@@ -1,0 +1,198 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.mjs";
+
+const nodeVersionMin = [20, 19];
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Git ignores these two, and pnpm leaves the second alone when it makes node_modules anew. */
+const stampFolder = join(root, "node_modules", ".setup");
+const lockFolder = join(root, ".turbo", "setup-owners");
+const rootFiles = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"];
+const buildFiles = ["tsconfig.base.json", "tsconfig.json", "turbo.json"];
+
+/** A step that failed; the message is for the person at the terminal and complete. */
+export class SetupError extends Error {}
+
+/** @typedef {{ name: string, line: string, isDone: () => boolean, hash: () => string, command: string[] }} Step */
+/** @typedef {(line: string) => void} Log */
+
+/**
+ * Makes the checkout ready to run: packages installed and, unless `build` is false, everything
+ * compiled. Does nothing, and reads no network, where that is so already. Safe to be interrupted
+ * and to be run twice at once. Throws SetupError.
+ * @param {{ log?: Log, build?: boolean }} [options]
+ */
+export async function setup({ log = logToStderr, build = true } = {}) {
+  checkNode(process.versions.node);
+  const steps = build ? [installStep, buildStep] : [installStep];
+  if (steps.every(isDone)) return;
+  /** @param {number} pid */
+  const onWait = (pid) => log(`Waiting for another setup of this checkout (process ${pid})`);
+  await withLock(lockFolder, onWait, async (claimFor) => {
+    // Asked again: whoever held the lock may have done it.
+    for (const step of steps) if (!isDone(step)) await perform(step, log, claimFor);
+  });
+}
+
+/** @type {Step} */
+const installStep = {
+  name: "install",
+  line: "Installing packages",
+  isDone: () => existsSync(join(root, "node_modules", ".modules.yaml")),
+  hash: hashInstall,
+  // Never asks, never skips the tools that a build needs, whatever NODE_ENV and CI say.
+  command: ["install", "--frozen-lockfile", "--prod=false", "--config.confirmModulesPurge=false"],
+};
+
+/** @type {Step} */
+const buildStep = {
+  name: "build",
+  line: "Building",
+  isDone: () => findPackages().every((folder) => existsSync(join(folder, "dist", ".tsbuildinfo"))),
+  hash: hashBuild,
+  command: ["exec", "turbo", "run", "build", "--output-logs=errors-only"],
+};
+
+/** @param {string} version */
+function checkNode(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [majorMin = 0, minorMin = 0] = nodeVersionMin;
+  if (major > majorMin || (major === majorMin && minor >= minorMin)) return;
+  throw new SetupError(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${version}.`);
+}
+
+/** @param {Step} step */
+function isDone(step) {
+  const stamp = stampOf(step);
+  return existsSync(stamp) && step.isDone() && readFileSync(stamp, "utf8") === step.hash();
+}
+
+/** @param {Step} step */
+function stampOf(step) {
+  return join(stampFolder, step.name);
+}
+
+/**
+ * @param {Step} step
+ * @param {Log} log
+ * @param {(pid: number) => () => void} claimFor
+ */
+async function perform(step, log, claimFor) {
+  log(`${step.line} …`);
+  // Taken before the work: what changes meanwhile makes the next run do it again.
+  const hash = step.hash();
+  rmSync(stampOf(step), { force: true });
+  const { code, output } = await runPnpm(step.command, claimFor);
+  if (code !== 0) throw new SetupError(`${output.trimEnd()}\n${step.line} failed (code ${code}).`);
+  mkdirSync(stampFolder, { recursive: true });
+  writeFileSync(stampOf(step), hash);
+}
+
+/**
+ * @param {string[]} args
+ * @param {(pid: number) => () => void} claimFor
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function runPnpm(args, claimFor) {
+  const pnpm = readPackageManager();
+  return new Promise((resolve) => {
+    const env = { ...process.env, CI: "1", TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
+    const child = spawn("npx", ["-y", "--prefer-offline", pnpm, ...args], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const release = child.pid === undefined ? () => {} : claimFor(child.pid);
+    let output = "";
+    /** @param {Buffer} chunk */
+    const collect = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", (error) => resolve({ code: 127, output: `npx: ${error.message}` }));
+    child.once("close", (code) => {
+      release();
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Named once, in package.json, where turbo looks for it too: without it turbo sees no workspace. */
+function readPackageManager() {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  if (typeof packageManager === "string") return packageManager;
+  throw new SetupError("package.json names no packageManager, such as pnpm@10.34.9.");
+}
+
+function findPackages() {
+  return ["apps", "packages"].flatMap((parent) =>
+    listFolder(join(root, parent))
+      .map((entry) => join(root, parent, entry.name))
+      .filter((folder) => existsSync(join(folder, "package.json"))),
+  );
+}
+
+function hashInstall() {
+  const manifests = [...findPackages(), join(root, "test")].map((folder) => join(folder, "package.json"));
+  const files = [...rootFiles.map((file) => join(root, file)), ...manifests];
+  return hashFiles(files, [process.platform, process.arch, process.versions.modules]);
+}
+
+function hashBuild() {
+  const sources = findPackages().flatMap((folder) => [
+    join(folder, "tsconfig.json"),
+    ...listFiles(join(folder, "src")),
+  ]);
+  return hashFiles([...buildFiles.map((file) => join(root, file)), ...sources], [hashInstall()]);
+}
+
+/**
+ * @param {string[]} files
+ * @param {string[]} more
+ */
+function hashFiles(files, more) {
+  const hash = createHash("sha256").update(more.join("\n"));
+  for (const file of files) {
+    if (!existsSync(file)) continue;
+    // The length keeps two files apart from one that holds both.
+    const content = readFileSync(file);
+    hash.update(`\n${file.slice(root.length)} ${content.length}\n`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * All files below a folder but tests, which no build reads.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  return listFolder(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listFiles(path);
+    return entry.name.endsWith(".test.ts") ? [] : [path];
+  });
+}
+
+/** @param {string} folder */
+function listFolder(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @param {string} line */
+function logToStderr(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await setup().catch((error) => {
+    logToStderr(error instanceof SetupError ? error.message : String(error.stack));
+    process.exitCode = 1;
+  });
+}
