@@ -14,5 +14,6 @@ export function availableOf(
   if (entry.amount <= 0n) return 0n;
   const left = entry.awardedAfter - (balance.awarded - balance.balance);
   if (left <= 0n) return 0n;
+  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no BigInt.
   return entry.amount < left ? entry.amount : left;
 }
