@@ -3,8 +3,8 @@ import { createConsumer, createProducer, createScheduler } from "@rewards/queue"
 import type { Logger, Shutdown } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
 import { createAwaitingSweep, createRecovery, type Recovery } from "./recover.ts";
-import { scheduledTasks } from "./schedule.ts";
 import { stages } from "./stages.ts";
+import { scheduledTasks } from "./tasks.ts";
 
 export interface WorkerOptions {
   readonly databaseUrl: string;

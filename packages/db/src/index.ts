@@ -7,6 +7,7 @@ export * from "./migrate.ts";
 export * from "./object/object.action.ts";
 export * from "./object/object.insert.ts";
 export * from "./object/object.settle.ts";
+export type { ActionCall, InsertAnswer, NewRecord } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";

@@ -1,5 +1,5 @@
 import { expireItems, expireRowsMax } from "@rewards/db";
-import type { ScheduledTask } from "../schedule.ts";
+import type { ScheduledTask } from "../task.ts";
 
 /** Expires open vouchers that are past their time. */
 export const redemptionItemExpire: ScheduledTask = {

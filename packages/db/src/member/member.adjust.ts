@@ -2,7 +2,7 @@ import { type AdjustmentContent, AppError, decideAdjustment, openBook } from "@r
 import { uuidv7 } from "uuidv7";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
-import type { EffectWriter } from "../object/object.effects.ts";
+import type { EffectWriter } from "../object/object.types.ts";
 
 /** Mints an adjustment and posts its entry, through the ledger's one writer, before the caller is answered. */
 export const postAdjustment: EffectWriter = async (tx, member, call) => {

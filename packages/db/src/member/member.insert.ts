@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import type { InsertHook } from "../object/object.hooks.ts";
+import type { InsertHook } from "../object/object.types.ts";
 
 /** A member's programme must exist; the member begins with a balance of 0 in each of its currencies. */
 export const memberInsert: InsertHook = {

@@ -7,13 +7,7 @@ import { codeOf, uniqueViolation } from "../fault.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
 import { columnFields, columnName } from "./object.table.ts";
-
-export interface ActionCall {
-  readonly id: string;
-  /** As parsed by the action's schema; undefined where it takes none. */
-  readonly content: unknown;
-  readonly user: string;
-}
+import type { ActionCall } from "./object.types.ts";
 
 export interface ActionOutcome {
   readonly status: string;

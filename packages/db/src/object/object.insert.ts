@@ -7,16 +7,7 @@ import { faultKind } from "../fault.ts";
 import { insertHooks } from "./object.hooks.ts";
 import { readStanding } from "./object.standing.ts";
 import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
-
-/** A record to create: its UUID, made by the gateway, and its parsed content. */
-export interface NewRecord {
-  readonly id: string;
-  readonly content: Readonly<Record<string, unknown>>;
-  readonly user: string;
-}
-
-/** For each record, in order: the UUID it stands under (an earlier one where its key is an idempotency key), or the refusal. */
-export type InsertAnswer = { readonly id: string } | AppError;
+import type { InsertAnswer, NewRecord } from "./object.types.ts";
 
 export interface InsertOutcome {
   readonly answers: InsertAnswer[];

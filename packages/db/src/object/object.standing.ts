@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import type { InsertAnswer, NewRecord } from "./object.insert.ts";
 import { columnFields, columnName } from "./object.table.ts";
+import type { InsertAnswer, NewRecord } from "./object.types.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { EffectWriter } from "../object/object.effects.ts";
+import type { EffectWriter } from "../object/object.types.ts";
 
 /** A voucher that was used expires no more. */
 export const endExpiry: EffectWriter = async (tx, _record, { id }) => {

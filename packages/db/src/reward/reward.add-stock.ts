@@ -1,5 +1,5 @@
 import { type AddStockContent, amountOf, decideAddStock, formatAmount } from "@rewards/domain";
-import type { EffectWriter } from "../object/object.effects.ts";
+import type { EffectWriter } from "../object/object.types.ts";
 
 export const addStock: EffectWriter = async (tx, record, { id, content }) => {
   const [row] = await tx<{ added: string }[]>`select added from stock where reward_id = ${id} for update`;

@@ -1,4 +1,4 @@
-import type { InsertHook } from "../object/object.hooks.ts";
+import type { InsertHook } from "../object/object.types.ts";
 
 /** Every reward has a row of stock, of 0 to begin with. */
 export const rewardInsert: InsertHook = {

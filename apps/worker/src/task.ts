@@ -1,5 +1,4 @@
 import type { Database } from "@rewards/db";
-import { redemptionItemExpire } from "./redemption-item/redemption-item.expire.ts";
 
 /** Work by the clock: a BullMQ job scheduler of its name, so that one worker at a time runs it. */
 export interface ScheduledTask {
@@ -9,5 +8,3 @@ export interface ScheduledTask {
   /** May be run twice, and at once, without harm. */
   readonly run: (database: Database) => Promise<void>;
 }
-
-export const scheduledTasks: readonly ScheduledTask[] = [redemptionItemExpire];

@@ -1,0 +1,30 @@
+import type { AppError } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+
+/** A record to create: its UUID, made by the gateway, and its parsed content. */
+export interface NewRecord {
+  readonly id: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly user: string;
+}
+
+/** For each record, in order: the UUID it stands under (an earlier one where its key is an idempotency key), or the refusal. */
+export type InsertAnswer = { readonly id: string } | AppError;
+
+/** What else happens in the transaction that inserts records of a class. */
+export interface InsertHook {
+  /** Refusals by record ID, read before the insert. */
+  readonly refuse?: (tx: Tx, records: readonly NewRecord[]) => Promise<ReadonlyMap<string, AppError>>;
+  /** Rows that come with the records that were inserted. */
+  readonly after?: (tx: Tx, inserted: readonly NewRecord[]) => Promise<void>;
+}
+
+export interface ActionCall {
+  readonly id: string;
+  /** As parsed by the action's schema; undefined where it takes none. */
+  readonly content: unknown;
+  readonly user: string;
+}
+
+/** What an action writes beside its record, in the same transaction. `record` is locked, under its fields' names. */
+export type EffectWriter = (tx: Tx, record: Readonly<Record<string, unknown>>, call: ActionCall) => Promise<void>;
