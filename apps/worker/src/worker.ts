@@ -1,4 +1,4 @@
-import { createCatalogueCache, openDatabase, openLeadership } from "@rewards/db";
+import { createCatalogueCache, openDatabase, openLeadership, pingDatabase } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
 import type { Logger, Shutdown } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
@@ -19,8 +19,11 @@ const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
 
-/** Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`. */
-export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): void {
+/**
+ * Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`.
+ * @returns whether the worker can do its work now, for readiness.
+ */
+export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<boolean> {
   const { logger, queueUrl } = options;
   const database = openDatabase({
     url: options.databaseUrl,
@@ -53,6 +56,11 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     clearTimeout(abort);
   });
   shutdown.add("database", () => database.close());
+  return () =>
+    pingDatabase(database).then(
+      () => !stopping.signal.aborted,
+      () => false,
+    );
 }
 
 /** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */
