@@ -1,18 +1,16 @@
 # One image for migrate, api and worker: the command says which it is.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-ENV TURBO_TELEMETRY_DISABLED=1
 COPY . .
-# Everything that builds, then only what runs: no embedded servers, no demo, no test tools.
-RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false --no-optional \
- && npx -y pnpm@10.34.9 exec tsc -b \
- && npx -y pnpm@10.34.9 --filter @rewards/api --prod --legacy deploy /out/api \
- && npx -y pnpm@10.34.9 --filter @rewards/worker --prod --legacy deploy /out/worker \
- && npx -y pnpm@10.34.9 --filter @rewards/cli --prod --legacy --no-optional deploy /out/cli
+RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false && npx -y pnpm@10.34.9 exec tsc -b
+# What was built, with the packages that run it alone: no embedded servers, no demo, no tools.
+RUN find . -name node_modules -prune -exec rm -rf {} + \
+ && npx -y pnpm@10.34.9 install --frozen-lockfile --prod --no-optional --filter "@rewards/api..." --filter "@rewards/worker..." --filter "@rewards/cli..." \
+ && rm -rf apps/demo bench test docs scripts
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /out ./
+COPY --from=build --chown=node:node /app ./
 USER node
-CMD ["node", "api/dist/main.js"]
+CMD ["node", "apps/api/dist/main.js"]
