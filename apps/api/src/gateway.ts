@@ -3,8 +3,8 @@ import { AppError, type ObjectDefinition, objects, sale } from "@rewards/domain"
 import type { Enqueuer } from "@rewards/queue";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 
-export const batchRowsMax = 500;
-export const waitingRowsMax = 10_000;
+const batchRowsMax = 500;
+const waitingRowsMax = 10_000;
 /** A group whose commit fails or has an unknown outcome is repeated as it is for so long, then refused with 503. */
 const insertRetryMsMax = 3_000;
 const slowBatchMs = 1_000;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { AppError } from "./error.ts";
 
-const query = z.object({ select: z.array(z.object({ field: z.string() })).nullish() });
+/** What this release does not do it refuses: an answer without the filter that was asked for would be a wrong one. */
+const query = z.object({
+  select: z.array(z.object({ field: z.string() })).nullish(),
+  filter: z.null().optional(),
+  sortBy: z.null().optional(),
+  aggregations: z.null().optional(),
+  distinctResultsOnly: z.literal(false).nullish(),
+});
 
 /** What a data view is asked for beside its parameters. `select` undefined means the whole record. */
 export interface Query {
@@ -10,7 +17,7 @@ export interface Query {
 
 /**
  * Parses the `query` of a data view call.
- * @throws AppError 400 where it is not well-formed.
+ * @throws AppError 400 where it is not well-formed, or asks for more than fields.
  */
 export function parseQuery(given: unknown): Query {
   const parsed = query.safeParse(given ?? {});

@@ -3,7 +3,7 @@ import { type Amount, isAmountNumber, parseAmount } from "./amount.ts";
 import type { ErrorCode } from "./error.ts";
 
 /** The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code. */
-export const stringLengthMax = 255;
+const stringLengthMax = 255;
 export const descriptionLengthMax = 4_000;
 export const originLengthMax = 64;
 const yearMin = 1900;

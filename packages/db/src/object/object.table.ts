@@ -1,12 +1,4 @@
-import {
-  deletedStatus,
-  type Field,
-  type FieldType,
-  metadata,
-  type ObjectDefinition,
-  objects,
-  statusesOf,
-} from "@rewards/domain";
+import { deletedStatus, type Field, type FieldType, type ObjectDefinition, objects, statusesOf } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -84,9 +76,6 @@ function recordColumns() {
     UpdateUserID: text(columnName("UpdateUserID")).notNull(),
   };
 }
-
-/** Metadata that has a column in every object's table. */
-export const metadataColumns = Object.keys(metadata).filter((name) => name in recordColumns());
 
 /** The drizzle table of an object type, its unique business key and its look-up indexes included. */
 function tableOf(definition: ObjectDefinition): ObjectTable {

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorTable } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+
+function linksOf(page: string): string[] {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target as string);
+}
+
+describe.each(pages)("%s", (page) => {
+  test("links to files that exist", () => {
+    const local = linksOf(page).filter((target) => !/^[a-z]+:/.test(target));
+    expect(local.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
+  });
+});
+
+test("docs/errors.md lists every error code with its status", () => {
+  const text = readFileSync(join(root, "docs/errors.md"), "utf8");
+  const listed = [...text.matchAll(/^\| `(Error_\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)]);
+  expect(listed).toEqual(Object.entries(errorTable).map(([code, [status]]) => [code, status]));
+});
