@@ -19,6 +19,7 @@ export * from "./query.ts";
 export * from "./record.ts";
 export * from "./redemption/redemption.decide.ts";
 export * from "./redemption/redemption.object.ts";
+export * from "./redemption-item/redemption-item.mint.ts";
 export * from "./redemption-item/redemption-item.object.ts";
 export * from "./redemption-item/voucher.ts";
 export * from "./registry.ts";

@@ -2,13 +2,10 @@ import { type Amount, amountOf, showAmount } from "../amount.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
-import { redemptionItem } from "../redemption-item/redemption-item.object.ts";
+import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mint.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
 import { isStockCounted } from "../reward/reward.object.ts";
 import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.object.ts";
-
-const millisecondsPerDay = 86_400_000;
-const latestExpiryMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export interface RedemptionToDecide {
   readonly id: string;
@@ -26,18 +23,6 @@ export interface RedeemableReward {
   readonly expiresAtMs: number | null;
   /** What is left in stock; 0 where the type is not counted. */
   readonly available: Amount;
-}
-
-export interface MintedItem {
-  readonly redemptionId: string;
-  readonly rewardId: string;
-  readonly memberExternalId: string;
-  readonly name: string;
-  readonly quantity: Amount;
-  readonly voucherCode: string;
-  readonly voucherKey: string;
-  readonly expiresAtMs: number | null;
-  readonly status: string;
 }
 
 /** What a batch of redemptions decides on, and what it has taken so far: each sees the takings of those before it. */
@@ -93,7 +78,12 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
   for (const { reward, quantity } of result.lines) {
     if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
   }
-  const items = result.lines.map((priced) => mintItem(redemption, priced, desk));
+  const items = result.lines.map((priced) =>
+    mintItem(
+      { redemption, reward: priced.reward, quantity: priced.quantity, givenCode: priced.line.VoucherCode },
+      desk,
+    ),
+  );
   return { id, status: redemptionDefinition.transitions.complete.to, note: result.note, items };
 }
 
@@ -162,41 +152,4 @@ function refuseVouchers(lines: readonly RedemptionLine[], desk: RedemptionDesk):
     keys.add(key);
   }
   return undefined;
-}
-
-function mintItem(
-  redemption: RedemptionToDecide,
-  { line, reward, quantity }: PricedLine,
-  desk: RedemptionDesk,
-): MintedItem {
-  const voucherCode = line.VoucherCode === "" ? freshCode(desk) : line.VoucherCode;
-  const voucherKey = normaliseVoucherCode(voucherCode);
-  desk.takenVoucherKeys.add(voucherKey);
-  return {
-    redemptionId: redemption.id,
-    rewardId: reward.id,
-    memberExternalId: redemption.memberExternalId,
-    name: reward.name,
-    quantity,
-    voucherCode,
-    voucherKey,
-    expiresAtMs: expiryOf(reward, desk.clockMs),
-    status: redemptionItem.initial,
-  };
-}
-
-function freshCode(desk: RedemptionDesk): string {
-  let code = desk.mintCode();
-  while (desk.takenVoucherKeys.has(normaliseVoucherCode(code))) code = desk.mintCode();
-  return code;
-}
-
-/** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */
-function expiryOf(reward: RedeemableReward, clockMs: number): number | null {
-  const byDays =
-    reward.daysAvailable === ""
-      ? Number.POSITIVE_INFINITY
-      : Math.min(clockMs + Number(reward.daysAvailable) * millisecondsPerDay, latestExpiryMs);
-  const expiry = Math.min(byDays, reward.expiresAtMs ?? Number.POSITIVE_INFINITY);
-  return Number.isFinite(expiry) ? expiry : null;
 }

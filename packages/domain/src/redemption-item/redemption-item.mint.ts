@@ -1,0 +1,72 @@
+import type { Amount } from "../amount.ts";
+import { redemptionItem } from "./redemption-item.object.ts";
+import { normaliseVoucherCode } from "./voucher.ts";
+
+const millisecondsPerDay = 86_400_000;
+const latestExpiryMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+export interface MintedItem {
+  readonly redemptionId: string;
+  readonly rewardId: string;
+  readonly memberExternalId: string;
+  readonly name: string;
+  readonly quantity: Amount;
+  readonly voucherCode: string;
+  readonly voucherKey: string;
+  readonly expiresAtMs: number | null;
+  readonly status: string;
+}
+
+export interface ItemToMint {
+  readonly redemption: { readonly id: string; readonly memberExternalId: string };
+  readonly reward: {
+    readonly id: string;
+    readonly name: string;
+    readonly daysAvailable: string;
+    readonly expiresAtMs: number | null;
+  };
+  readonly quantity: Amount;
+  /** Kept and shown as it is; empty for a minted one. */
+  readonly givenCode: string;
+}
+
+export interface Mint {
+  readonly clockMs: number;
+  /** Normalised codes that exist already; a code given out here is added. */
+  readonly takenVoucherKeys: Set<string>;
+  readonly mintCode: () => string;
+}
+
+/** One voucher-coded item. A given code must have been found free. */
+export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint, mint: Mint): MintedItem {
+  const voucherCode = givenCode === "" ? freshCode(mint) : givenCode;
+  const voucherKey = normaliseVoucherCode(voucherCode);
+  mint.takenVoucherKeys.add(voucherKey);
+  return {
+    redemptionId: redemption.id,
+    rewardId: reward.id,
+    memberExternalId: redemption.memberExternalId,
+    name: reward.name,
+    quantity,
+    voucherCode,
+    voucherKey,
+    expiresAtMs: expiryOf(reward, mint.clockMs),
+    status: redemptionItem.initial,
+  };
+}
+
+function freshCode({ takenVoucherKeys, mintCode }: Mint): string {
+  let code = mintCode();
+  while (takenVoucherKeys.has(normaliseVoucherCode(code))) code = mintCode();
+  return code;
+}
+
+/** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */
+function expiryOf(reward: ItemToMint["reward"], clockMs: number): number | null {
+  const byDays =
+    reward.daysAvailable === ""
+      ? Number.POSITIVE_INFINITY
+      : Math.min(clockMs + Number(reward.daysAvailable) * millisecondsPerDay, latestExpiryMs);
+  const expiry = Math.min(byDays, reward.expiresAtMs ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(expiry) ? expiry : null;
+}
