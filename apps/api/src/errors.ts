@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { codeOf, faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
+import { respond } from "./respond.ts";
 
 const retryAfterSeconds = "1";
 
@@ -27,10 +28,7 @@ export function errorResponse(thrown: unknown, logger: Logger, headers: Record<s
     logger.error({ requestId, code: error.code, cause: codeOf(thrown) || undefined, err: thrown }, "request failed");
   const retry: Record<string, string> =
     error.status === 503 || error.status === 429 ? { "retry-after": retryAfterSeconds } : {};
-  return new Response(JSON.stringify(errorBody(error, requestId)), {
-    status: error.status,
-    headers: { "content-type": "application/json", ...retry, ...headers },
-  });
+  return respond(errorBody(error, requestId), error.status, { ...retry, ...headers });
 }
 
 const codeOfParseError: Record<string, ErrorCode> = {

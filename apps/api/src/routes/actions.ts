@@ -11,6 +11,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
+import { respond } from "../respond.ts";
 import { objectOfId, refusePageInstructions } from "./objects.ts";
 
 /** PATCH …/objects/{ID}/actions/{Action}: done, and answered with the final status. */
@@ -23,7 +24,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const content = contentOf(action, body);
   const { status, woken } = await runAction(deps.database.sql, action, { id: uuid, content, user: callerUser });
   if (woken.length > 0) deps.enqueuer.push(sale.noun, woken);
-  return c.json(
+  return respond(
     shapeAnswer(action.answer.shape, {
       id: formatId(definition.idPrefix, uuid),
       status,

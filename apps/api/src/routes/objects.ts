@@ -15,6 +15,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { apiRoot, type Handler } from "../context.ts";
+import { respond } from "../respond.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
 export const createObject: Handler = async (c, deps, objectPath) => {
@@ -31,7 +32,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     confirmationNote: definition.created.note,
     ...(definition.createdContent && { content: definition.createdContent(content as never) }),
   });
-  return c.json(answer, 201, { location: `${apiRoot}/objects/${id}` });
+  return respond(answer, 201, { location: `${apiRoot}/objects/${id}` });
 };
 
 function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinition {
@@ -78,7 +79,7 @@ export const readObject: Handler = async (c, { views }) => {
       .filter((action) => definition.transitions[action.transition]?.from.includes(String(content["Status"])))
       .map((action) => ({ ID: action.name, name: action.name })),
   };
-  return c.json({ data: { objectInfo } });
+  return respond({ data: { objectInfo } });
 };
 
 /** The `{ObjectPath}` prefixes, accepted before every call of the API. */
