@@ -129,7 +129,8 @@ export function pages<F extends Fields>(
   check?: z.core.$ZodCheck<ContentOf<F>>,
 ): InputField<ContentOf<F>[]> {
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
-  const schema = z.array(item).min(1).max(countMax);
+  // Counted before its items are looked at: a body of many bad items is answered with one detail, not with one for each.
+  const schema = z.array(z.unknown()).min(1).max(countMax).pipe(z.array(item));
   return { type: "pages", store: "column", class: pageClass, input: schema };
 }
 

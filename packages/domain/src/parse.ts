@@ -37,7 +37,7 @@ export function fieldDetail(
   const params = issue.code === "custom" ? (issue.params as { code: ErrorCode; text: string } | undefined) : undefined;
   const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) == null;
   const code = isMissing ? "Error_Field_Required" : (params?.code ?? codeOfIssue[issue.code] ?? "Error_Field_Type");
-  const name = identifier.replace(/^\./, "");
+  const name = identifier.replace(/^\./, "") || "The value";
   return { code, text: fieldText(code, name, params?.text), page, identifier };
 }
 

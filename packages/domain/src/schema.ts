@@ -3,7 +3,7 @@ import { type Amount, isAmountNumber, parseAmount } from "./amount.ts";
 import type { ErrorCode } from "./error.ts";
 
 /** The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code. */
-const stringLengthMax = 255;
+export const stringLengthMax = 255;
 export const descriptionLengthMax = 4_000;
 export const originLengthMax = 64;
 const yearMin = 1900;
@@ -15,7 +15,7 @@ function refused<T>(code: ErrorCode, text: string, accepts: Refine<T>) {
   return z.refine<T>(accepts, { params: { code, text }, abort: true });
 }
 
-const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
+export const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
 
 /** Well-formed text of at most `lengthMax` UTF-16 units; may be empty. */
 export function textSchema(lengthMax: number = stringLengthMax) {

@@ -3,6 +3,7 @@ import { type Amount, parseAmount, type Rounding, roundings } from "../amount.ts
 import { constant, derived, stored } from "../field.ts";
 import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
+import { descriptionLengthMax, isText, stringLengthMax } from "../schema.ts";
 
 export interface Currency {
   readonly id: string;
@@ -51,7 +52,9 @@ export const currency = defineRecord({
   },
 });
 
-const name = z.string().trim().min(1).max(255);
+const notText = "text without NUL and lone surrogates";
+const name = z.string().trim().min(1).max(stringLengthMax).refine(isText, notText);
+const description = z.string().max(descriptionLengthMax).refine(isText, notText).default("");
 const isTimeZone = (zone: string) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC";
 
 /** A programme as its file writes it; what is left out has the default programme's value. */
@@ -61,10 +64,10 @@ export const programmeFile = z.strictObject({
       z.strictObject({
         businessId: name,
         name,
-        description: z.string().max(4_000).default(""),
+        description,
         timeZone: z.string().refine(isTimeZone, "a time zone name such as Europe/Berlin").default("UTC"),
         currencies: z
-          .array(z.strictObject({ name, description: z.string().max(4_000).default("") }))
+          .array(z.strictObject({ name, description }))
           .min(1)
           .refine((all) => new Set(all.map((one) => one.name)).size === all.length, "currency names must differ"),
         earning: z

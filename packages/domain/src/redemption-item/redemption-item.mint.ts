@@ -2,6 +2,7 @@ import type { Amount } from "../amount.ts";
 import { redemptionItem } from "./redemption-item.object.ts";
 import { normaliseVoucherCode } from "./voucher.ts";
 
+const mintAttemptsMax = 10;
 const millisecondsPerDay = 86_400_000;
 const latestExpiryMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -56,9 +57,11 @@ export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint
 }
 
 function freshCode({ takenVoucherKeys, mintCode }: Mint): string {
-  let code = mintCode();
-  while (takenVoucherKeys.has(normaliseVoucherCode(code))) code = mintCode();
-  return code;
+  for (let attempt = 0; attempt < mintAttemptsMax; attempt += 1) {
+    const code = mintCode();
+    if (!takenVoucherKeys.has(normaliseVoucherCode(code))) return code;
+  }
+  throw new Error(`${mintAttemptsMax} codes in a row were taken: the generator is broken`);
 }
 
 /** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */

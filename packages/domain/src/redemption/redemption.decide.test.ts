@@ -99,6 +99,17 @@ describe("a redemption that can be fulfilled", () => {
     expect(desk.stockTaken.size).toBe(0);
   });
 
+  // Fails today: the codes given are noted line by line, after those minted for the lines before.
+  test("mints no code that a later line was given", () => {
+    const { items } = redeem(openDesk(), [wanted(), wanted("mug", "1", "mint 1")]);
+    expect(items.map((item) => item.voucherCode)).toEqual(["MINT-2", "mint 1"]);
+  });
+
+  test("mints no code that an earlier line was given", () => {
+    const { items } = redeem(openDesk(), [wanted("mug", "1", "mint 1"), wanted()]);
+    expect(items.map((item) => item.voucherCode)).toEqual(["mint 1", "MINT-2"]);
+  });
+
   test("an empty type is counted", () => {
     expect(redeem(openDesk({ mug: { type: "", available: 0n } })).status).toBe("Resolved-Rejected");
   });
@@ -133,7 +144,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
       100,
       Array(100).fill(wanted("mug", "99999999999")),
       "M1",
-      "Error_Balance_Insufficient: the cost is 999999999989999000000000.001, the balance 100 Points.",
+      "Error_Balance_Insufficient: the cost is 999999999989999000000000.01, the balance 100 Points.",
     ],
     ["stock short", { cost: "" }, 0, [wanted("mug", "6")], "M1", "Error_Stock_Insufficient: 5 of reward mug are left."],
     [

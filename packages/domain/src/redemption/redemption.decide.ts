@@ -78,6 +78,8 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
   for (const { reward, quantity } of result.lines) {
     if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
   }
+  // All codes given are taken before any is minted, so that none is minted that a later line was given.
+  for (const code of givenCodes(redemption.lines)) desk.takenVoucherKeys.add(normaliseVoucherCode(code));
   const items = result.lines.map((priced) =>
     mintItem(
       { redemption, reward: priced.reward, quantity: priced.quantity, givenCode: priced.line.VoucherCode },
@@ -143,13 +145,16 @@ function refuseStock(lines: readonly PricedLine[], desk: RedemptionDesk): Reject
 }
 
 function refuseVouchers(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | undefined {
-  const given = lines.map((line) => line.VoucherCode).filter((code) => code !== "");
   const keys = new Set<string>();
-  for (const code of given) {
+  for (const code of givenCodes(lines)) {
     const key = normaliseVoucherCode(code);
     if (keys.has(key) || desk.takenVoucherKeys.has(key))
       return { reason: "voucher", text: "a voucher code of the redemption is taken." };
     keys.add(key);
   }
   return undefined;
+}
+
+function givenCodes(lines: readonly RedemptionLine[]): string[] {
+  return lines.map((line) => line.VoucherCode).filter((code) => code !== "");
 }

@@ -30,7 +30,7 @@ export const redemption = defineObject({
         ),
         RewardExternalID: requiredText(),
         VoucherCode: patternText(
-          "A code with at least one letter or digit.",
+          "A code of more than spaces and hyphens.",
           (code) => normaliseVoucherCode(code) !== "",
         ),
       },

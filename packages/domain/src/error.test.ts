@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { AppError, type ErrorCode, errorBody, errorTable } from "./error.ts";
+
+const codes = Object.keys(errorTable) as ErrorCode[];
+
+/** Decisions §1, and 431, which Node's own parser answers. */
+const classifications: Record<number, string> = {
+  400: "Invalid inputs",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Resource not found",
+  405: "Method not allowed",
+  408: "Request timeout",
+  409: "Conflict",
+  412: "Precondition failed",
+  413: "Payload too large",
+  415: "Unsupported media type",
+  422: "Validation fail",
+  429: "Too many requests",
+  431: "Request headers too large",
+  500: "Internal error",
+  503: "Service unavailable",
+};
+
+describe("errorTable", () => {
+  test.each(codes)("%s has a status of the interface, its one classification, and a sentence", (code) => {
+    const [status, classification, , sentence] = errorTable[code];
+    expect(code).toMatch(/^Error_[A-Z][A-Za-z]+_[A-Z][A-Za-z]+$/);
+    expect(classifications[status]).toBe(classification);
+    expect(sentence).toMatch(/^[A-Za-z].*\.$/);
+    expect(new AppError(code).status).toBe(status);
+  });
+
+  test("a repeat can help only where the service or the network was at fault", () => {
+    for (const code of codes) expect(errorTable[code][2]).toBe([408, 429, 500, 503].includes(errorTable[code][0]));
+  });
+
+  test.each([
+    ["Error_Body_Malformed", 400],
+    ["Error_Content_NotObject", 400],
+    ["Error_ObjectType_Required", 400],
+    ["Error_ObjectType_Unknown", 400],
+    ["Error_ObjectType_Mismatch", 400],
+    ["Error_PageInstructions_Unsupported", 400],
+    ["Error_Query_Malformed", 400],
+    ["Error_Parameter_Required", 400],
+    ["Error_Parameter_Type", 400],
+    ["Error_Parameter_Range", 400],
+    ["Error_Path_Unknown", 404],
+    ["Error_Object_Unknown", 404],
+    ["Error_Action_Unknown", 404],
+    ["Error_DataView_Unknown", 404],
+    ["Error_Key_Taken", 409],
+    ["Error_Key_Reused", 409],
+    ["Error_Status_Illegal", 409],
+    ["Error_Voucher_Expired", 409],
+    ["Error_Programme_Unknown", 422],
+    ["Error_Currency_Unknown", 422],
+    ["Error_Balance_Insufficient", 422],
+    ["Error_Stock_NotCounted", 422],
+    ["Error_Service_Overloaded", 503],
+    ["Error_Service_Unavailable", 503],
+  ] as const)("%s is %d", (code, status) => {
+    expect(errorTable[code][0]).toBe(status);
+  });
+
+  test("everything wrong with a field of content is 422", () => {
+    for (const code of codes.filter((one) => one.startsWith("Error_Field_"))) expect(errorTable[code][0]).toBe(422);
+  });
+});
+
+describe("errorBody", () => {
+  test("is exactly the one body, with a detail for each field", () => {
+    const details = [
+      {
+        code: "Error_Field_Required",
+        text: "ProductCode is required.",
+        page: ".SaleItems(1)",
+        identifier: ".ProductCode",
+      },
+      { code: "Error_Field_Type", identifier: ".StoreCode" },
+    ] as const;
+    expect(errorBody(new AppError("Error_Field_Required", details), "r-1")).toStrictEqual({
+      errorClassification: "Validation fail",
+      localizedValue: "One or more fields are not valid.",
+      errorDetails: [
+        {
+          message: "Error_Field_Required",
+          localizedValue: "ProductCode is required.",
+          erroneousInputOutputFieldInPage: ".SaleItems(1)",
+          erroneousInputOutputIdentifier: ".ProductCode",
+        },
+        {
+          message: "Error_Field_Type",
+          localizedValue: errorTable.Error_Field_Type[3],
+          erroneousInputOutputFieldInPage: "",
+          erroneousInputOutputIdentifier: ".StoreCode",
+        },
+      ],
+      requestId: "r-1",
+    });
+  });
+
+  test.each(codes)("of %s alone has its sentence and one detail, and nothing internal", (code) => {
+    const error = new AppError(code, undefined, { cause: new Error("secret"), sql: "select secret" });
+    const [, classification, , sentence] = errorTable[code];
+    expect(errorBody(error, "r-2")).toStrictEqual({
+      errorClassification: classification,
+      localizedValue: sentence,
+      errorDetails: [
+        {
+          message: code,
+          localizedValue: sentence,
+          erroneousInputOutputFieldInPage: "",
+          erroneousInputOutputIdentifier: "",
+        },
+      ],
+      requestId: "r-2",
+    });
+  });
+
+  test("a taken key tells its field under the sentence of the conflict", () => {
+    const body = errorBody(
+      new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: ".StoreCode" }]),
+      "r",
+    );
+    expect(body.localizedValue).toBe(errorTable.Error_Key_Taken[3]);
+    expect(body.errorDetails.map((detail) => detail.erroneousInputOutputIdentifier)).toEqual([".StoreCode"]);
+  });
+
+  test("the cause stays with the error, for the log", () => {
+    const cause = new Error("connection lost");
+    const error = new AppError("Error_Service_Failed", undefined, { cause, table: "sale" });
+    expect(error.cause).toBe(cause);
+    expect(error.internal).toEqual({ cause, table: "sale" });
+    expect(error.message).toBe("Error_Service_Failed");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "./error.ts";
+import { editSchema } from "./field.ts";
+import { parseContent } from "./parse.ts";
+import { product } from "./product/product.object.ts";
+import { actionOf } from "./registry.ts";
+import { store } from "./store/store.object.ts";
+
+const storeEdit = editSchema(store.fields, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]);
+const productEdit = editSchema(product.fields, [
+  "Name",
+  "Description",
+  "ProductCode",
+  "Brand",
+  "Category",
+  "Incentivizable",
+]);
+
+/** What of an edit would be written: the members that are not undefined. */
+const changes = (edit: object) => JSON.parse(JSON.stringify(edit)) as unknown;
+
+function refusals(content: unknown): string[] {
+  try {
+    parseContent(storeEdit, content);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details.map(({ code, page, identifier }) => `${code} ${page}${identifier}`);
+  }
+}
+
+describe("an edit", () => {
+  test("changes the fields given; absent and null ones stay", () => {
+    expect(changes(parseContent(storeEdit, {}))).toEqual({});
+    const nulls = { Name: null, Description: null, StoreCode: null, Address: null, IsParticipating: null };
+    expect(changes(parseContent(storeEdit, nulls))).toEqual({});
+    expect(changes(parseContent(storeEdit, { Name: "New" }))).toEqual({ Name: "New" });
+    expect(changes(parseContent(storeEdit, { IsParticipating: false, Description: "" }))).toEqual({
+      IsParticipating: false,
+      Description: "",
+    });
+    expect(changes(parseContent(productEdit, { Incentivizable: false, Brand: "B" }))).toEqual({
+      Incentivizable: false,
+      Brand: "B",
+    });
+  });
+
+  test("of an address changes the fields given, and no others", () => {
+    expect(changes(parseContent(storeEdit, { Address: { City: "Köln" } }))).toEqual({ Address: { City: "Köln" } });
+    expect(changes(parseContent(storeEdit, { Address: { City: "", Street: null } }))).toEqual({
+      Address: { City: "" },
+    });
+    expect(changes(parseContent(storeEdit, { Address: {} }))).toEqual({ Address: {} });
+  });
+
+  test("refuses what a create refuses", () => {
+    expect(refusals({ Name: "", StoreCode: "", IsParticipating: "no", Description: "x".repeat(4_001) })).toEqual([
+      "Error_Field_Required .Name",
+      "Error_Field_Length .Description",
+      "Error_Field_Required .StoreCode",
+      "Error_Field_Type .IsParticipating",
+    ]);
+    expect(refusals({ Address: { City: 5, Country: "x".repeat(256) } })).toEqual([
+      "Error_Field_Type .Address.City",
+      "Error_Field_Length .Address.Country",
+    ]);
+    expect(refusals({ Address: "Köln" })).toEqual(["Error_Field_Type .Address"]);
+  });
+
+  test("reaches no field outside its list", () => {
+    const given = { Origin: "x", StoreStatus: "x", Status: "x", ID: "x", storeCode: "x", Address: { ID: "x" } };
+    expect(changes(parseContent(storeEdit, given))).toEqual({ Address: {} });
+    expect(changes(parseContent(storeEdit, JSON.parse('{"__proto__":{"Name":"x"},"constructor":{}}')))).toEqual({});
+  });
+
+  test.each([
+    ["a store", store, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]],
+    ["a product", product, ["Name", "Description", "ProductCode", "Brand", "Category", "Incentivizable"]],
+  ] as const)("of %s takes the fields of the interface", (_, target, names) => {
+    const action = actionOf(target, "Edit");
+    const given = Object.fromEntries(
+      Object.keys(target.fields).map((name) => [name, target.fields[name as "Name"].type === "boolean" ? true : "x"]),
+    );
+    const content = action?.content?.parse({ ...given, Address: {} }) as never;
+    expect(Object.keys(content).sort()).toEqual([...names].sort());
+    expect(action?.set?.(content)).toEqual(content);
+  });
+});

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { availableOf } from "./ledger.available.ts";
+import { applyPosting } from "./ledger.book.ts";
+import type { Balance, Entry } from "./ledger.entry.ts";
+
+interface Lot {
+  readonly sequence: number;
+  left: bigint;
+}
+
+// biome-ignore lint/complexity/useMathMinMax: Math.min takes no BigInt.
+const least = (...values: bigint[]) => values.reduce((low, value) => (value < low ? value : low));
+
+/** First in, first out, kept by hand: a deduction eats the oldest lots and then makes debt; an award pays debt first. */
+function keepLots(amounts: readonly bigint[]): Map<number, bigint> {
+  const lots: Lot[] = [];
+  let debt = 0n;
+  amounts.forEach((amount, index) => {
+    if (amount > 0n) {
+      const paid = least(amount, debt);
+      debt -= paid;
+      lots.push({ sequence: index + 1, left: amount - paid });
+      return;
+    }
+    let due = -amount;
+    for (const lot of lots) {
+      const eaten = least(lot.left, due);
+      lot.left -= eaten;
+      due -= eaten;
+    }
+    debt += due;
+  });
+  return new Map(lots.map((lot) => [lot.sequence, lot.left]));
+}
+
+function postAll(amounts: readonly bigint[]): { entries: Entry[]; balance: Balance } {
+  const entries: Entry[] = [];
+  let balance: Balance = {
+    id: "b",
+    memberId: "m",
+    currencyId: "c",
+    balance: 0n,
+    awarded: 0n,
+    sequence: 0,
+    lastAtMs: 0,
+    lastHash: "",
+  };
+  for (const amount of amounts) {
+    const posting = { memberId: "m", currencyId: "c", type: "Sale", amount, sourceClass: "S", sourceId: "s" } as const;
+    const { entry, after } = applyPosting(balance, posting, 0, "e");
+    entries.push(entry);
+    balance = after;
+  }
+  return { entries, balance };
+}
+
+const amounts = fc.array(
+  fc.bigInt({ min: -60n, max: 40n }).filter((amount) => amount !== 0n),
+  { maxLength: 25 },
+);
+
+describe("availableOf", () => {
+  test("is what first-in-first-out book-keeping leaves of each award, debts included", () => {
+    fc.assert(
+      fc.property(amounts, (all) => {
+        const { entries, balance } = postAll(all);
+        const lots = keepLots(all);
+        for (const entry of entries) expect(availableOf(entry, balance)).toBe(lots.get(entry.sequence) ?? 0n);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("sums to the balance, or to 0 in debt; is never negative and never more than was awarded", () => {
+    fc.assert(
+      fc.property(amounts, (all) => {
+        const { entries, balance } = postAll(all);
+        const available = entries.map((entry) => availableOf(entry, balance));
+        const sum = available.reduce((total, one) => total + one, 0n);
+        expect(sum).toBe(balance.balance > 0n ? balance.balance : 0n);
+        entries.forEach((entry, index) => {
+          const left = available[index] as bigint;
+          expect(left >= 0n && left <= (entry.amount > 0n ? entry.amount : 0n)).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ["a deduction eats the oldest award first", [10n, 10n, -15n], [0n, 5n, 0n]],
+    ["an award pays off a debt first", [-5n, 8n], [0n, 3n]],
+    ["an award smaller than the debt has nothing left", [-5n, 3n], [0n, 0n]],
+    ["an award eaten to the last point has nothing left", [5n, -5n], [0n, 0n]],
+    ["an untouched award has all of it left", [5n, 7n], [5n, 7n]],
+  ])("%s", (_, all, expected) => {
+    const { entries, balance } = postAll(all);
+    expect(entries.map((entry) => availableOf(entry, balance))).toEqual(expected);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { defineObject, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+import { actions, objectOfClass, objects } from "./registry.ts";
+
+/** Every move of decisions §3, as `from -name> to`. */
+const moves: Record<string, readonly string[]> = {
+  Store: ["Open-Active -edit> Open-Active"],
+  Member: ["Open-Active -adjustBalance> Open-Active"],
+  Product: ["Open-Active -edit> Open-Active", "Open-Active -delete> Resolved-Deleted"],
+  Reward: ["Open-Active -addStock> Open-Active", "Open-Active -delete> Resolved-Deleted"],
+  SaleCase: [
+    "Pending-Ready To Process -complete> Resolved-Completed",
+    "Pending-Ready To Process -reject> Resolved-Rejected",
+    "Pending-Ready To Process -await> Pending-Awaiting Reference",
+    "Pending-Awaiting Reference -complete> Resolved-Completed",
+    "Pending-Awaiting Reference -reject> Resolved-Rejected",
+    "Pending-Awaiting Reference -await> Pending-Awaiting Reference",
+  ],
+  RedemptionCase: [
+    "Open-Ready To Process -complete> Resolved-Completed",
+    "Open-Ready To Process -reject> Resolved-Rejected",
+  ],
+  RedemptionItemCase: [
+    "Open-Available With Expiry -lock> Open-Active",
+    "Open-Available With Expiry -use> Resolved-Completed",
+    "Open-Available With Expiry -expire> Resolved-Expired",
+    "Open-Active -use> Resolved-Completed",
+    "Open-Active -expire> Resolved-Expired",
+  ],
+  SegmentCase: [
+    "New-Segment Case creation -open> Open-Active",
+    "New-Segment Case creation -deactivate> Resolved-Inactive",
+    "Open-Active -deactivate> Resolved-Inactive",
+  ],
+};
+
+const initials: Record<string, string> = {
+  Store: "Open-Active",
+  Member: "Open-Active",
+  Product: "Open-Active",
+  Reward: "Open-Active",
+  SaleCase: "Pending-Ready To Process",
+  RedemptionCase: "Open-Ready To Process",
+  RedemptionItemCase: "Open-Available With Expiry",
+  SegmentCase: "New-Segment Case creation",
+};
+
+/** The moves that the worker makes; all others are an action's. */
+const stages: Record<string, readonly string[]> = {
+  SaleCase: ["complete", "reject", "await"],
+  RedemptionCase: ["complete", "reject"],
+  RedemptionItemCase: ["expire"],
+  SegmentCase: ["open"],
+};
+
+const allStatuses = [...new Set(objects.flatMap(statusesOf)), "Resolved-Unknown", ""];
+const allMoves = [...new Set(objects.flatMap((definition) => Object.keys(definition.transitions))), "unknown", ""];
+const byClass = objects.map((definition) => [definition.class, definition] as const);
+
+function reachableFrom(definition: ObjectDefinition): Set<string> {
+  const reached = new Set([definition.initial]);
+  for (const status of reached)
+    for (const name of allMoves) {
+      const to = moveFrom(definition, status, name);
+      if (to !== undefined) reached.add(to);
+    }
+  return reached;
+}
+
+test("the tables here name every class", () => {
+  const classes = objects.map((definition) => definition.class).sort();
+  expect(Object.keys(moves).sort()).toEqual(classes);
+  expect(Object.keys(initials).sort()).toEqual(classes);
+});
+
+describe.each(byClass)("the states of %s", (className, definition) => {
+  test("every status × move in the table is taken, and every other is refused", () => {
+    const taken = allStatuses.flatMap((status) =>
+      allMoves.flatMap((name) => {
+        const to = moveFrom(definition, status, name);
+        return to === undefined ? [] : [`${status} -${name}> ${to}`];
+      }),
+    );
+    expect(taken.sort()).toEqual([...(moves[className] ?? [])].sort());
+  });
+
+  test("start where the interface says, and are all reachable from there", () => {
+    expect(definition.initial).toBe(initials[className]);
+    const named = Object.values(definition.transitions).flatMap((move) => [...move.from, move.to]);
+    expect([...reachableFrom(definition)].sort()).toEqual([...new Set([definition.initial, ...named])].sort());
+    expect(statusesOf(definition).sort()).toEqual([...reachableFrom(definition)].sort());
+  });
+
+  test("are final once resolved", () => {
+    for (const status of statusesOf(definition).filter((one) => one.startsWith("Resolved-")))
+      for (const name of allMoves) expect(moveFrom(definition, status, name)).toBeUndefined();
+  });
+
+  test("have the form category-stage", () => {
+    for (const status of statusesOf(definition))
+      expect(status).toMatch(/^(New|Open|Pending|Resolved)-[A-Z][A-Za-z ]+$/);
+  });
+
+  test("are moved by an action or by the worker, each move by exactly one of the two", () => {
+    const ofActions = actions.filter((action) => action.target.class === className).map((action) => action.transition);
+    const movers = [...new Set(ofActions), ...(stages[className] ?? [])];
+    expect(movers.sort()).toEqual(Object.keys(definition.transitions).sort());
+  });
+
+  test("wait for a worker only where the object is staged: created, or minted, by a call that answers a pending status", () => {
+    const ownStages = (stages[className] ?? []).filter((name) => moveFrom(definition, definition.initial, name));
+    expect(definition.staged === true).toBe(definition.path !== null && ownStages.length > 0);
+  });
+});
+
+test("the move of every action is in its target's table", () => {
+  for (const { name, target, transition } of actions)
+    expect([name, Object.keys(objectOfClass(target.class)?.transitions ?? {})]).toEqual([
+      name,
+      expect.arrayContaining([transition]),
+    ]);
+});
+
+test("a definition's content schema is that of its fields", () => {
+  const none = defineObject({
+    class: "None",
+    path: null,
+    noun: "none",
+    idPrefix: "NON",
+    fields: {},
+    initial: "Open-Active",
+    transitions: {},
+    created: { shape: [], note: "" },
+  });
+  expect(none.content.parse({ Any: 1 })).toEqual({});
+  expect(statusesOf(none)).toEqual(["Open-Active"]);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { AppError } from "./error.ts";
+import { parseContent } from "./parse.ts";
+import { sale } from "./sale/sale.object.ts";
+import { store } from "./store/store.object.ts";
+
+function refusal<T>(schema: z.ZodType<T>, content: unknown): AppError {
+  try {
+    parseContent(schema, content);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("not refused");
+}
+
+const line = { ProductCode: "P", Quantity: 1, TotalAmount: 1 };
+const wholeSale = {
+  ExternalID: "S",
+  SaleItems: [line],
+  SaleDateTime: "2024-01-01T00:00:00Z",
+  MemberExternalID: "M",
+  StoreCode: "C",
+};
+
+describe("parseContent", () => {
+  test("all wrong fields are told at once, each with its page, counted from 1, and its identifier", () => {
+    const error = refusal(sale.content, {
+      ...wholeSale,
+      StoreCode: 5,
+      SaleItems: [{ ...line, ProductCode: "" }, line, { ...line, Quantity: 0, TotalAmount: "1" }],
+    });
+    expect(error.status).toBe(422);
+    expect(error.code).toBe("Error_Field_Required");
+    expect(error.details).toEqual([
+      {
+        code: "Error_Field_Required",
+        text: "ProductCode is required.",
+        page: ".SaleItems(1)",
+        identifier: ".ProductCode",
+      },
+      {
+        code: "Error_Field_Range",
+        text: "Quantity: Not 0; negative for a return.",
+        page: ".SaleItems(3)",
+        identifier: ".Quantity",
+      },
+      {
+        code: "Error_Field_Type",
+        text: "TotalAmount has the wrong type.",
+        page: ".SaleItems(3)",
+        identifier: ".TotalAmount",
+      },
+      { code: "Error_Field_Type", text: "StoreCode has the wrong type.", page: "", identifier: ".StoreCode" },
+    ]);
+  });
+
+  test("a field of a page is told with the page's name", () => {
+    const error = refusal(store.content, { StoreCode: "C", Name: "N", Address: { City: 5 } });
+    expect(error.details).toEqual([
+      { code: "Error_Field_Type", text: "City has the wrong type.", page: ".Address", identifier: ".City" },
+    ]);
+  });
+
+  test("an item that is no object is told by its index", () => {
+    const places = (item: unknown) =>
+      refusal(sale.content, { ...wholeSale, SaleItems: [line, item] }).details.map(({ code, page, identifier }) => ({
+        code,
+        page,
+        identifier,
+      }));
+    expect(places(5)).toEqual([{ code: "Error_Field_Type", page: "", identifier: ".SaleItems(2)" }]);
+    expect(places(null)).toEqual([{ code: "Error_Field_Required", page: "", identifier: ".SaleItems(2)" }]);
+  });
+
+  test("a field that is wrong in two ways has one detail, the first", () => {
+    const twice = z.object({ Name: z.string().min(3).max(0), Other: z.string().regex(/^a/) });
+    const error = refusal(twice, { Name: "b", Other: "b" });
+    expect(error.details.map(({ code, identifier }) => [code, identifier])).toEqual([
+      ["Error_Field_Required", ".Name"],
+      ["Error_Field_Format", ".Other"],
+    ]);
+  });
+
+  test("null is absent: a required field is missing, an optional one has its default", () => {
+    const error = refusal(store.content, { StoreCode: null, Name: "N" });
+    expect(error.details).toEqual([
+      { code: "Error_Field_Required", text: "StoreCode is required.", page: "", identifier: ".StoreCode" },
+    ]);
+    const nulls = { Origin: null, Description: null, IsParticipating: null, Address: null };
+    const given = { StoreCode: "C", Name: "N" };
+    expect(parseContent(store.content, { ...given, ...nulls })).toEqual(parseContent(store.content, given));
+  });
+
+  test("names are case-sensitive, and unknown members reach no field", () => {
+    expect(refusal(store.content, { storeCode: "C", Name: "N" }).details).toHaveLength(1);
+    const content = parseContent(store.content, {
+      StoreCode: "C",
+      Name: "N",
+      storeCode: "x",
+      StoreStatus: "Hacked",
+      Status: "Resolved-Deleted",
+      Address: { city: "x", "@class": "x", ID: "x" },
+    });
+    expect(Object.keys(content).sort()).toEqual(
+      ["Address", "Description", "IsParticipating", "Name", "Origin", "StoreCode"].sort(),
+    );
+    expect(content.Address).toEqual({ Street: "", City: "", StateProvince: "", Country: "", PostalCode: "" });
+  });
+
+  test("keys of the prototype are harmless members like any other", () => {
+    const polluting = `{"StoreCode":"C","Name":"N","__proto__":{"Description":"p","polluted":1},"constructor":{"prototype":{"polluted":1}},"hasOwnProperty":1,"toString":null,"Address":{"__proto__":{"City":"p"}}}`;
+    const content = parseContent(store.content, JSON.parse(polluting));
+    expect(content).toEqual(parseContent(store.content, { StoreCode: "C", Name: "N" }));
+    expect(Object.getPrototypeOf(content)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(refusal(store.content, JSON.parse('{"__proto__":{"StoreCode":"C","Name":"N"}}')).details).toHaveLength(2);
+  });
+
+  test("content that is wrong as a whole is refused without a stack or an internal text", () => {
+    const error = refusal(store.content, []);
+    expect([error.status, error.code, error.internal]).toEqual([422, "Error_Field_Type", {}]);
+  });
+});

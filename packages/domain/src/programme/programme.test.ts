@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { programmeFile } from "./programme.ts";
+
+const least = { businessId: "PRG-1", name: "Club", currencies: [{ name: "Points" }] };
+const fileOf = (...programmes: unknown[]) => ({ programmes });
+const places = (file: unknown) => programmeFile.safeParse(file).error?.issues.map((issue) => issue.path.join("."));
+
+describe("programmeFile", () => {
+  test("what a programme leaves out has the default's value: 1 point per 1.00, rounded toward zero", () => {
+    expect(programmeFile.parse(fileOf(least))).toStrictEqual(
+      fileOf({
+        businessId: "PRG-1",
+        name: "Club",
+        description: "",
+        timeZone: "UTC",
+        currencies: [{ name: "Points", description: "" }],
+        earning: { rate: "1", rounding: "toward-zero", fractionDigits: 0 },
+      }),
+    );
+    expect(programmeFile.parse(fileOf({ ...least, earning: { rate: 2 } })).programmes[0]?.earning).toStrictEqual({
+      rate: "2",
+      rounding: "toward-zero",
+      fractionDigits: 0,
+    });
+  });
+
+  test("every rule can be set", () => {
+    const earning = { rate: "0.25", rounding: "half-up", fractionDigits: 4 };
+    const given = {
+      ...least,
+      description: "d",
+      timeZone: "Europe/Berlin",
+      currencies: [
+        { name: "Points", description: "p" },
+        { name: "Miles", description: "m" },
+      ],
+      earning,
+    };
+    expect(programmeFile.parse(fileOf(given, { ...given, businessId: "PRG-2" }))).toStrictEqual(
+      fileOf(given, { ...given, businessId: "PRG-2" }),
+    );
+  });
+
+  test.each([0, "0", "1.5", 0.1, "99999999999.9999"])("a rate of %j is taken", (rate) => {
+    const parsed = programmeFile.parse(fileOf({ ...least, earning: { rate } }));
+    expect(parsed.programmes[0]?.earning.rate).toBe(String(rate));
+  });
+
+  test("names and business IDs are trimmed", () => {
+    const given = { ...least, name: " Club ", businessId: " PRG-1\n", currencies: [{ name: " Points " }] };
+    expect(programmeFile.parse(fileOf(given))).toEqual(programmeFile.parse(fileOf(least)));
+  });
+
+  test.each([
+    ["no programme", fileOf(), "programmes"],
+    ["an unknown member", { ...fileOf(least), more: 1 }, ""],
+    ["an unknown member of a programme", fileOf({ ...least, timezone: "UTC" }), "programmes.0"],
+    [
+      "an unknown member of a currency",
+      fileOf({ ...least, currencies: [{ name: "P", id: 1 }] }),
+      "programmes.0.currencies.0",
+    ],
+    ["an unknown rule", fileOf({ ...least, earning: { ratio: 1 } }), "programmes.0.earning"],
+    ["no business ID", fileOf({ ...least, businessId: undefined }), "programmes.0.businessId"],
+    ["a blank name", fileOf({ ...least, name: "  " }), "programmes.0.name"],
+    ["a name of 256 characters", fileOf({ ...least, name: "x".repeat(256) }), "programmes.0.name"],
+    [
+      "a description of 4001 characters",
+      fileOf({ ...least, description: "x".repeat(4_001) }),
+      "programmes.0.description",
+    ],
+    ["no currency", fileOf({ ...least, currencies: [] }), "programmes.0.currencies"],
+    [
+      "a currency name twice",
+      fileOf({ ...least, currencies: [{ name: "P" }, { name: " P" }] }),
+      "programmes.0.currencies",
+    ],
+    ["a business ID twice", fileOf(least, { ...least, businessId: "PRG-1 " }), "programmes"],
+    ["an unknown time zone", fileOf({ ...least, timeZone: "Europe/Atlantis" }), "programmes.0.timeZone"],
+    ["a negative rate", fileOf({ ...least, earning: { rate: "-1" } }), "programmes.0.earning.rate"],
+    ["a rate of five decimals", fileOf({ ...least, earning: { rate: 0.00001 } }), "programmes.0.earning.rate"],
+    ["a rate that is no number", fileOf({ ...least, earning: { rate: "one" } }), "programmes.0.earning.rate"],
+    ["an unknown rounding", fileOf({ ...least, earning: { rounding: "up" } }), "programmes.0.earning.rounding"],
+    ["five decimals", fileOf({ ...least, earning: { fractionDigits: 5 } }), "programmes.0.earning.fractionDigits"],
+    [
+      "a part of a decimal",
+      fileOf({ ...least, earning: { fractionDigits: 1.5 } }),
+      "programmes.0.earning.fractionDigits",
+    ],
+    [
+      "fewer than no decimals",
+      fileOf({ ...least, earning: { fractionDigits: -1 } }),
+      "programmes.0.earning.fractionDigits",
+    ],
+  ])("%s is refused", (_, file, place) => {
+    expect(places(file)).toEqual([place]);
+  });
+});

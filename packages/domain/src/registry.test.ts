@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { effects } from "./action.ts";
+import {
+  actionOf,
+  actions,
+  actionsOf,
+  dataViewOf,
+  dataViews,
+  idPrefixOf,
+  objectOfClass,
+  objectOfPrefix,
+  objects,
+  records,
+} from "./registry.ts";
+
+const status = "data.objectInfo.status";
+const infoId = "data.objectInfo.ID";
+
+/** The interface's table of creates: class, {ObjectPath}, and the keys of the 201. */
+const creates = [
+  ["SaleCase", "Sale", [status, "ID", "confirmationNote"]],
+  ["RedemptionCase", "Redemption", [infoId, status, "ID"]],
+  ["Store", "Store", [status, "ID", "confirmationNote"]],
+  ["Member", "Member", [status, "ID", "confirmationNote"]],
+  ["Reward", "Reward", [status, "data.objectInfo.content", "ID"]],
+  ["Product", "Product", [status, "data.ID", "data.confirmationNote"]],
+  ["SegmentCase", "Segment", [infoId, status, "ID"]],
+] as const;
+
+/** The interface's tables of actions: target, action, status and keys of the 200. */
+const actionTable = [
+  ["Store", "Edit", "Open-Active", [status, "confirmationNote"]],
+  ["Product", "Edit", "Open-Active", [status, "confirmationNote"]],
+  ["Member", "AddBalance", "Open-Active", [status, infoId, "confirmationNote"]],
+  ["Reward", "AddRewardStock", "Open-Active", [status]],
+  ["RedemptionItemCase", "Lock", "Open-Active", [status, infoId]],
+  ["RedemptionItemCase", "Use", "Resolved-Completed", [status, infoId, "confirmationNote"]],
+  ["SegmentCase", "MarkAsInactive", "Resolved-Inactive", [status, infoId]],
+  ["Product", "DeleteObject", "Resolved-Deleted", [status, "confirmationNote"]],
+  ["Reward", "DeleteObject", "Resolved-Deleted", [status]],
+] as const;
+
+const sorted = (names: Iterable<string>) => [...names].sort();
+const expectUnique = (names: readonly string[]) => expect(names).toEqual([...new Set(names)]);
+
+describe("creates", () => {
+  test("exist for exactly the objects of the interface", () => {
+    const creatable = objects.filter((definition) => definition.path !== null).map((definition) => definition.class);
+    expect(sorted(creatable)).toEqual(sorted(creates.map(([className]) => className)));
+  });
+
+  test.each(creates)("%s is created at %s, and answers with its keys and no others", (className, path, shape) => {
+    const definition = objectOfClass(className);
+    expect(definition?.path).toBe(path);
+    expect(sorted(definition?.created.shape ?? [])).toEqual(sorted(shape));
+    expect(definition?.createdContent !== undefined).toBe(
+      (shape as readonly string[]).includes("data.objectInfo.content"),
+    );
+    expect(definition?.created.note).toMatch(/\.$/);
+  });
+});
+
+describe("actions", () => {
+  test("exist for exactly the targets of the interface", () => {
+    const listed = actions.map((action) => `${action.target.class} ${action.name}`);
+    expect(sorted(listed)).toEqual(sorted(actionTable.map(([className, name]) => `${className} ${name}`)));
+    expectUnique(listed);
+  });
+
+  test.each(actionTable)("%s %s answers %s, with its keys and no others", (className, name, to, shape) => {
+    const target = objectOfClass(className);
+    const action = target && actionOf(target, name);
+    expect(sorted(action?.answer.shape ?? [])).toEqual(sorted(shape));
+    expect(target?.transitions[action?.transition ?? ""]?.to).toBe(to);
+    expect(action?.answer.note).toMatch(/\.$/);
+    expect(target && actionsOf(target)).toContain(action);
+  });
+
+  test("have an effect that the database package writes, each effect used", () => {
+    expect(sorted(actions.flatMap((action) => action.effect ?? []))).toEqual(sorted(effects));
+  });
+
+  test("of one class are not those of another", () => {
+    for (const target of objects)
+      for (const [className, name] of actionTable) {
+        const isOwn = actionTable.some((row) => row[0] === target.class && row[1] === name);
+        expect([className, actionOf(target, name) !== undefined]).toEqual([className, isOwn]);
+      }
+  });
+});
+
+describe("names", () => {
+  const prefixes = [...objects, ...records].map((definition) => definition.idPrefix);
+
+  test("are unique: classes, paths, nouns, ID prefixes, views", () => {
+    expectUnique([...objects, ...records].map((definition) => definition.class));
+    expectUnique(objects.flatMap((definition) => definition.path ?? []));
+    expectUnique(objects.map((definition) => definition.noun));
+    expectUnique(prefixes);
+    expectUnique(dataViews.map((view) => view.name));
+  });
+
+  test("have a form that paths, tables and IDs take", () => {
+    for (const prefix of prefixes) expect(prefix).toMatch(/^[A-Z]{2,8}$/);
+    for (const { noun } of objects) expect(noun).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    for (const { path } of objects) expect(path ?? "Path").toMatch(/^[A-Z][a-z]+$/);
+    for (const { name } of dataViews) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+  });
+
+  test("lead to their definition, in their own case only", () => {
+    for (const definition of objects) {
+      expect(objectOfClass(definition.class)).toBe(definition);
+      expect(objectOfPrefix(definition.idPrefix)).toBe(definition);
+    }
+    for (const definition of [...objects, ...records]) expect(idPrefixOf(definition.class)).toBe(definition.idPrefix);
+    for (const view of dataViews) expect(dataViewOf(view.name)).toBe(view);
+    for (const name of ["store", "STORE", "", "__proto__", "constructor", "toString"])
+      expect([objectOfClass(name), objectOfPrefix(name), dataViewOf(name), idPrefixOf(name)]).toEqual(
+        Array(4).fill(undefined),
+      );
+  });
+});
+
+describe("business keys", () => {
+  test.each([
+    ["SaleCase", { field: "ExternalID", repeats: "answer" }],
+    ["RedemptionCase", { field: "ExternalID", repeats: "answer", optional: true }],
+    ["RedemptionItemCase", undefined],
+    ["Store", { field: "StoreCode", repeats: "refuse" }],
+    ["Member", { field: "ExternalID", repeats: "refuse" }],
+    ["Reward", { field: "ExternalID", repeats: "refuse" }],
+    ["Product", { field: "ProductCode", repeats: "refuse" }],
+    ["SegmentCase", undefined],
+  ])("%s has the key %j", (className, key) => {
+    expect(objectOfClass(className)?.key).toEqual(key);
+  });
+
+  test("voucher codes are unique by their normalised form", () => {
+    expect(objectOfClass("RedemptionItemCase")?.unique).toEqual(["VoucherKey"]);
+  });
+
+  test("stand in fields that have a column", () => {
+    for (const { fields, key, unique = [], indexes = [] } of objects)
+      for (const name of [...(key ? [key.field] : []), ...unique, ...indexes])
+        expect(["column", "hidden"]).toContain(fields[name]?.store);
+  });
+
+  test("sales wait for members and stores, and for nothing else", () => {
+    expect(
+      objects.flatMap((definition) => (definition.awaited ? [[definition.class, definition.awaited]] : [])),
+    ).toEqual([
+      ["Store", "store"],
+      ["Member", "member"],
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { AppError } from "../error.ts";
+import { parseContent } from "../parse.ts";
+import { sale } from "./sale.object.ts";
+
+function refusals(Quantity: unknown, TotalAmount: unknown): string[] {
+  const content = {
+    ExternalID: "X",
+    MemberExternalID: "M",
+    StoreCode: "S",
+    SaleDateTime: "2024-01-01T00:00:00Z",
+    SaleItems: [{ ProductCode: "P", Quantity, TotalAmount }],
+  };
+  try {
+    parseContent(sale.content, content);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details.map(({ code, page, identifier }) => `${code} ${page}${identifier}`);
+  }
+}
+
+test.each([
+  [1, 10],
+  [0.5, 0.0001],
+  [-1, -10],
+  [1, 0],
+  [-1, 0],
+  [-1, -0],
+])("a line of quantity %d and total %d is a purchase or a return", (quantity, total) => {
+  expect(refusals(quantity, total)).toEqual([]);
+});
+
+test.each([
+  [1, -10],
+  [-1, 10],
+  [-0.0001, 0.0001],
+])("a line of quantity %d and total %d is neither: the signs must agree", (quantity, total) => {
+  expect(refusals(quantity, total)).toEqual(["Error_Field_Range .SaleItems(1).TotalAmount"]);
+});
+
+test("a line whose quantity is 0 is told of that alone", () => {
+  expect(refusals(0, -10)).toEqual(["Error_Field_Range .SaleItems(1).Quantity"]);
+});
