@@ -129,11 +129,10 @@ function readPackageManager() {
 }
 
 function findPackages() {
-  return ["apps", "packages"].flatMap((parent) =>
-    listFolder(join(root, parent))
-      .map((entry) => join(root, parent, entry.name))
-      .filter((folder) => existsSync(join(folder, "package.json"))),
+  const grouped = ["apps", "packages"].flatMap((parent) =>
+    listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
+  return [...grouped, join(root, "bench")].filter((folder) => existsSync(join(folder, "package.json")));
 }
 
 function hashInstall() {

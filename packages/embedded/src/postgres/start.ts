@@ -27,6 +27,8 @@ export interface StartPostgresOptions {
   readonly port?: number | undefined;
   /** False (tests alone) gives up safety against a crash of the machine for speed. */
   readonly durable?: boolean;
+  /** Further settings of the server, over those chosen for this machine. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (message: string) => void;
 }
 
@@ -50,7 +52,7 @@ export interface EmbeddedPostgres {
  * that says what to do where Postgres cannot run.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, port, durable = true, log = () => undefined } = options;
+  const { dataDir, port, durable = true, settings = {}, log = () => undefined } = options;
   const place = await choosePlace(dataDir, log);
   const ownership = await ownFolder(place.folder);
   try {
@@ -58,7 +60,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     await endOrphan(place, log);
     await initCluster(binaries, place, durable);
     const machine = await inspectMachine(binaries, place);
-    const started = await startServer({ binaries, place, machine, durable, port });
+    const started = await startServer({ binaries, place, machine, durable, settings, port });
     const server = describeServer(started, place, ownership.release);
     await ensureDatabase(server.url("postgres"));
     log(`Postgres runs on ${host}:${server.port}, data in ${place.folder}`);
@@ -75,6 +77,7 @@ interface StartServerOptions {
   readonly place: PostgresPlace;
   readonly machine: Machine;
   readonly durable: boolean;
+  readonly settings: Readonly<Record<string, string>>;
   readonly port: number | undefined;
 }
 
@@ -101,7 +104,7 @@ async function startServer(options: StartServerOptions): Promise<StartedServer> 
 
 function serveOnce(options: StartServerOptions, port: number): Promise<Server> {
   const { binaries, place, machine, durable } = options;
-  const settings = Object.entries(chooseSettings(machine, { port, durable }));
+  const settings = Object.entries({ ...chooseSettings(machine, { port, durable }), ...options.settings });
   return serve({
     binary: binaries.postgres,
     args: ["-D", place.clusterDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Linux counts CPU time in ticks of 1/100 s. */
+const ticksPerSecond = 100;
+
+interface Stat {
+  readonly parent: number;
+  /** Of the process itself and of its children that have ended. */
+  readonly cpuSeconds: number;
+}
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name may hold spaces and brackets; the numbers come after its last bracket.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+    return { parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU seconds of a process and its children, living and ended. Linux only; 0 where the process is gone. */
+export function cpuSecondsOf(pid: number): number {
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? [])
+    .filter((stat) => stat.parent === pid);
+  return [readStat(pid), ...children].reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
+}
+
+/** Resident memory in MiB; 0 where the process is gone. */
+export function memoryMibOf(pid: number): number {
+  try {
+    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return Number(match?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
