@@ -26,6 +26,9 @@ describe.each(pages)("%s", (page) => {
 
 test("docs/errors.md lists every error code with its status", () => {
   const text = readFileSync(join(root, "docs/errors.md"), "utf8");
-  const listed = [...text.matchAll(/^\| `(Error_\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)]);
+  const listed = [...text.matchAll(/^\| `(Error_\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
   expect(listed).toEqual(Object.entries(errorTable).map(([code, [status]]) => [code, status]));
 });

@@ -1,1 +1,15 @@
-export {};
+import { ConfigError, loadConfig } from "@rewards/runtime";
+import { runDemo } from "./demo.ts";
+import { demoConfig, parseOptions, UsageError, usage } from "./options.ts";
+import { createScreen } from "./screen.ts";
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  const screen = createScreen(process.stdout);
+  if (options) await runDemo({ config: loadConfig(demoConfig, process.env), options, env: process.env, screen });
+  else screen.print(usage);
+} catch (error) {
+  const isForPerson = error instanceof UsageError || error instanceof ConfigError;
+  process.stderr.write(`${isForPerson ? error.message : String((error as Error).stack)}\n`);
+  process.exitCode = 1;
+}

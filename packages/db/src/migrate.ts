@@ -5,6 +5,7 @@ import postgres from "postgres";
 
 /** Any number: what matters is that every migration of this service takes the same one. */
 const migrationLock = 7_239_116_001;
+const connectWaitSeconds = 10;
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /**
@@ -12,7 +13,7 @@ const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url)
  * changes nothing.
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, connect_timeout: connectWaitSeconds, onnotice: () => undefined });
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
     await migrate(drizzle(sql), { migrationsFolder });

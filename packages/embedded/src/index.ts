@@ -12,4 +12,8 @@ export { type StartedProcess, type StartProcessOptions, startProcess } from "./p
 export { findRedisServer } from "./redis/find.ts";
 export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/start.ts";
 export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";
+export { ServiceError } from "./service/error.ts";
+export { limitRepeats, readLogLine } from "./service/readable.ts";
+export { type Service, type StartServiceOptions, startService } from "./service/start.ts";
+export { type RunningService, readRunningService } from "./service/state.ts";
 export { startTestServers, type TestServers } from "./testing/start.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "./logger.ts";
 /** The part of a process that shutdown listens to. */
 export interface ProcessEvents {
   readonly connected?: boolean | undefined;
-  on(event: "SIGTERM" | "SIGINT" | "disconnect", listener: () => void): unknown;
+  on(event: "SIGTERM" | "SIGINT" | "SIGHUP" | "disconnect", listener: () => void): unknown;
 }
 
 export interface ShutdownOptions {
@@ -21,7 +21,7 @@ export interface Shutdown {
   add(name: string, close: () => Promise<void>): void;
   /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
   start(reason: string): Promise<void>;
-  /** Starts on SIGTERM, on SIGINT, and, if a parent holds an IPC channel, when that parent is gone. */
+  /** Starts on SIGTERM, SIGINT and SIGHUP, and, if a parent holds an IPC channel, when that parent is gone. */
   listen(): void;
 }
 
@@ -56,6 +56,8 @@ class OrderedShutdown implements Shutdown {
   listen(): void {
     const { events } = this.options;
     events.on("SIGTERM", () => void this.start("SIGTERM"));
+    // The terminal was closed.
+    events.on("SIGHUP", () => void this.start("SIGHUP"));
     events.on("SIGINT", () => this.interrupt());
     if (events.connected) events.on("disconnect", () => void this.start("parent gone"));
   }

@@ -1,0 +1,28 @@
+import { hostVar, integerVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "@rewards/runtime";
+import { z } from "zod";
+
+const dataDirVar = z.string();
+const workersMax = 64;
+
+/** What each command reads of the environment. */
+export const startConfig = z.object({
+  DATABASE_URL: postgresUrlVar.optional(),
+  QUEUE_URL: queueUrlVar.optional(),
+  HOST: hostVar.default("127.0.0.1"),
+  PORT: portVar.optional(),
+  WORKERS: integerVar({ min: 1, max: workersMax }).default(1),
+  DATA_DIR: dataDirVar.optional(),
+  /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
+  LOG_LEVEL: logLevelVar.optional(),
+  PATH: z.string().optional(),
+});
+
+export const migrateConfig = z.object({
+  DATABASE_URL: postgresUrlVar,
+  QUEUE_URL: queueUrlVar.optional(),
+});
+
+export const programmesConfig = z.object({
+  DATABASE_URL: postgresUrlVar.optional(),
+  DATA_DIR: dataDirVar.optional(),
+});

@@ -1,0 +1,37 @@
+import { cloneDatabase } from "@rewards/embedded";
+import { expect, inject, it } from "vitest";
+import { runCommand } from "../testing/command.ts";
+
+const example = new URL("../../programmes.example.yaml", import.meta.url).pathname;
+
+it("migrate and programmes apply change nothing the second time", async () => {
+  const database = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  const run = async (...args: string[]): Promise<string> => {
+    const command = runCommand(args, { DATABASE_URL: database.url });
+    expect(await command.exited, command.output()).toBe(0);
+    return command.output();
+  };
+  try {
+    const migrated = await run("migrate");
+    expect(migrated).toMatch(/^Database \S+: up to date\nQueue \S+: up to date\n$/);
+    expect(await run("migrate")).toBe(migrated);
+    expect(await run("programmes", "apply", example)).toBe("REWARDS: unchanged\nCLUB: created\n");
+    expect(await run("programmes", "apply", example)).toBe("REWARDS: unchanged\nCLUB: unchanged\n");
+    expect(await run("programmes")).toMatch(/CLUB +Club +Points, Stars +Europe\/Berlin/);
+  } finally {
+    await database.drop();
+  }
+});
+
+it("a server that does not answer is named, its password is not", async () => {
+  const command = runCommand(["migrate"], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/rewards" });
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toContain("Cannot migrate 127.0.0.1:1/rewards (DATABASE_URL): connect ECONNREFUSED");
+  expect(command.output()).not.toContain("secret");
+});
+
+it("migrate does not guess a database", async () => {
+  const command = runCommand(["migrate"], { DATABASE_URL: " " });
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toContain("DATABASE_URL is not set");
+});

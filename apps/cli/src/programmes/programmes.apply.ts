@@ -1,0 +1,16 @@
+import { applyProgrammes, CurrencyRemovedError } from "@rewards/db";
+import { CommandError } from "../error.ts";
+import { type DatabaseChoice, withDatabase } from "./programmes.database.ts";
+import { readProgrammeFile } from "./programmes.file.ts";
+
+/**
+ * Brings the programmes to what the file says, all or nothing, and prints a line a programme.
+ * @throws CommandError where the file is wrong, or takes a currency away that members may hold.
+ */
+export async function applyFile(path: string, choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
+  const file = await readProgrammeFile(path);
+  const changes = await withDatabase(choice, ({ sql }) => applyProgrammes(sql, file)).catch((error: unknown) => {
+    throw error instanceof CurrencyRemovedError ? new CommandError(`${path}: ${error.message}`) : error;
+  });
+  for (const { businessId, change } of changes) print(`${businessId}: ${change}`);
+}

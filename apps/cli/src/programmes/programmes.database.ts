@@ -1,0 +1,40 @@
+import { type Database, openDatabase } from "@rewards/db";
+import { readRunningService } from "@rewards/embedded";
+import { CommandError, describeCause, describeTarget } from "../error.ts";
+
+export interface DatabaseChoice {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+}
+
+/** Runs `use` on the database that was named, else on that of the service which runs from the data folder. */
+export async function withDatabase<Result>(
+  choice: DatabaseChoice,
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const url = choice.databaseUrl ?? (await findEmbedded(choice.dataDir));
+  const database = openDatabase({ url, name: "rewards-cli", poolMax: 1, viewPoolMax: 1 });
+  try {
+    await database.sql`select 1`.catch((error: unknown) => {
+      throw new CommandError(`Cannot reach the database ${describeTarget(url)}: ${describeCause(error)}`);
+    });
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function findEmbedded(dataDir: string): Promise<string> {
+  const running = await readRunningService(dataDir);
+  if (!running) {
+    throw new CommandError(
+      `No database: set DATABASE_URL, or start the service of this checkout first (npm start).\nNothing runs from ${dataDir}.`,
+    );
+  }
+  if (running.databaseUrl === null) {
+    throw new CommandError(
+      `The service at ${running.url} was given its database: set DATABASE_URL to the same one for this command.`,
+    );
+  }
+  return running.databaseUrl;
+}

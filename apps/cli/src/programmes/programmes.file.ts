@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { type ProgrammeFile, programmeFile } from "@rewards/domain";
+import { parse, YAMLParseError } from "yaml";
+import type { z } from "zod";
+import { CommandError, describeCause } from "../error.ts";
+
+/**
+ * Reads programmes from a YAML or JSON file.
+ * @throws CommandError naming every wrong value by its path within the file.
+ */
+export async function readProgrammeFile(path: string): Promise<ProgrammeFile> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new CommandError(`Cannot read ${path}: ${describeCause(error)}`);
+  });
+  return parseProgrammeFile(text, path);
+}
+
+export function parseProgrammeFile(text: string, path: string): ProgrammeFile {
+  const parsed = programmeFile.safeParse(parseText(text, path));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `  ${describePath(issue.path)}: ${issue.message}`);
+  throw new CommandError([`${path} is not a file of programmes:`, ...problems].join("\n"));
+}
+
+/** JSON is YAML too. */
+function parseText(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof YAMLParseError) throw new CommandError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** `programmes[0].earning.rate`. */
+function describePath(path: z.core.$ZodIssue["path"]): string {
+  if (path.length === 0) return "(the whole file)";
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+}

@@ -1,0 +1,28 @@
+import { createViewRunner, type Database, type ShownRecord, showRecord } from "@rewards/db";
+import { dataViewOf } from "@rewards/domain";
+import { formatTable } from "../table.ts";
+import { type DatabaseChoice, withDatabase } from "./programmes.database.ts";
+
+/** Prints the programmes as a table, read through the same views that the API answers with. */
+export async function listProgrammes(choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
+  const [programmes, currencies] = await withDatabase(choice, async (database) => [
+    await runView(database, "ProgramList"),
+    await runView(database, "CurrencyList"),
+  ]);
+  const names = new Map(currencies.map(({ ID, Name }) => [ID, String(Name)]));
+  const rows = programmes.map((programme) => [
+    String(programme["BusinessID"]),
+    String(programme["Name"]),
+    (programme["Currencies"] as { ID: string }[]).map(({ ID }) => names.get(ID) ?? ID).join(", "),
+    String(programme["TimeZoneText"]),
+    String(programme["Description"]),
+  ]);
+  for (const line of formatTable(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
+}
+
+async function runView({ views }: Database, name: string): Promise<ShownRecord[]> {
+  const view = dataViewOf(name);
+  if (!view) throw new Error(`no data view ${name}`);
+  const rows = await createViewRunner(views).run(view, {});
+  return rows.map((row) => showRecord(view.record, row));
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { describeStart } from "./banner.ts";
+
+const options = {
+  service: { url: "http://0.0.0.0:3000", queueBackend: "postgres", logFile: "/home/me/rewards/.data/service.log" },
+  dataDir: "/home/me/rewards/.data",
+  workers: 2,
+  isDatabaseGiven: false,
+  tookMs: 1_234,
+  folder: "/home/me/rewards",
+} as const;
+
+it("the banner names an address that can be connected to, and paths from where the person stands", () => {
+  const text = describeStart(options);
+  expect(text).toContain("started in 1.2 s");
+  expect(text).toContain("API      http://0.0.0.0:3000\n");
+  expect(text).toContain("curl -s -X POST http://127.0.0.1:3000/dx/api/application/v2/data_views/ProgramList");
+  expect(text).toContain("Data     .data\n");
+  expect(text).toContain("Log      .data/service.log\n");
+});
+
+it("a database of one's own is not said to be in the data folder", () => {
+  expect(describeStart({ ...options, isDatabaseGiven: true })).toContain("Data     the database of DATABASE_URL\n");
+});

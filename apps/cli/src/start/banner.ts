@@ -1,0 +1,51 @@
+import { relative, sep } from "node:path";
+import type { Service } from "@rewards/embedded";
+
+export interface BannerOptions {
+  readonly service: Pick<Service, "url" | "queueBackend" | "logFile">;
+  readonly dataDir: string;
+  readonly workers: number;
+  /** Whether DATABASE_URL named the database. */
+  readonly isDatabaseGiven: boolean;
+  readonly tookMs: number;
+  /** Where the person stands: paths below it are shown from there. */
+  readonly folder: string;
+}
+
+const queueNames = { redis: "Redis", postgres: "Postgres" } as const;
+
+/** What the person who started the service needs to know: where it is, how to try it and how to stop it. */
+export function describeStart(options: BannerOptions): string {
+  const { service, workers, folder } = options;
+  const url = reachableUrl(service.url);
+  const rows = [
+    ["API", service.url],
+    ["Health", `${url}/readyz`],
+    ["Workers", String(workers)],
+    ["Queue", queueNames[service.queueBackend]],
+    ["Data", options.isDatabaseGiven ? "the database of DATABASE_URL" : shortPath(options.dataDir, folder)],
+    ["Log", shortPath(service.logFile, folder)],
+  ] as const;
+  return `
+Rewards is running (started in ${(options.tookMs / 1_000).toFixed(1)} s).
+
+${rows.map(([name, value]) => `  ${name.padEnd(9)}${value}`).join("\n")}
+
+Try it, from another terminal:
+
+  curl -s -X POST ${url}/dx/api/application/v2/data_views/ProgramList \\
+    -H 'Content-Type: application/json' -d '{"dataViewParameters":null}'
+
+Stop it with Ctrl-C. Warnings and errors appear below.
+`;
+}
+
+/** An address that stands for all of this machine's is none to connect to. */
+function reachableUrl(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+function shortPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return short === "" || short.startsWith(`..${sep}`) ? path : short;
+}

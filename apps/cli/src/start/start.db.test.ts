@@ -1,0 +1,79 @@
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Command, runCommand } from "../testing/command.ts";
+
+const testWaitMsMax = 120_000;
+const isUp = /Stop it with Ctrl-C/;
+let dataDir: string;
+let commands: Command[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(await realpath(tmpdir()), "rewards-start-test-"));
+  // As root Postgres runs as another user, who must get in.
+  await chmod(dataDir, 0o755);
+  commands = [];
+});
+
+afterEach(async () => {
+  for (const command of commands) command.kill("SIGTERM");
+  await Promise.all(commands.map((command) => command.exited));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function run(...args: string[]): Command {
+  const command = runCommand(args, { DATA_DIR: dataDir, PORT: "0" });
+  commands.push(command);
+  return command;
+}
+
+async function readPrograms(output: string): Promise<unknown> {
+  const [, url] = /API +(http:\S+)/.exec(output) ?? [];
+  const answer = await fetch(`${url}/dx/api/application/v2/data_views/ProgramList`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"dataViewParameters":null}',
+  });
+  return answer.json();
+}
+
+it("start runs the service, SIGTERM ends it with 0, and after a kill -9 it starts again", {
+  timeout: testWaitMsMax,
+}, async () => {
+  const first = run("start");
+  expect(await readPrograms(await first.until(isUp))).toMatchObject({ resultCount: 1 });
+  first.kill("SIGTERM");
+  expect(await first.exited).toBe(0);
+  expect(first.output()).toContain("Stopped.");
+
+  const second = run("start");
+  await second.until(isUp);
+  second.kill("SIGKILL");
+  await second.exited;
+
+  const third = run("start");
+  expect(await readPrograms(await third.until(isUp))).toMatchObject({ resultCount: 1 });
+  third.kill("SIGINT");
+  expect(await third.exited).toBe(0);
+});
+
+it("while it runs, a second start says where, and programmes find its database", {
+  timeout: testWaitMsMax,
+}, async () => {
+  const list = run("programmes");
+  expect(await list.exited).toBe(1);
+  expect(list.output()).toContain("start the service of this checkout first (npm start)");
+
+  const service = run("start");
+  await service.until(isUp);
+  const again = run("start");
+  expect(await again.exited).toBe(1);
+  expect(again.output()).toMatch(
+    new RegExp(`Already running at http://127\\.0\\.0\\.1:\\d+ \\(process ${service.pid},`),
+  );
+
+  const found = run("programmes", "list");
+  expect(await found.exited).toBe(0);
+  expect(found.output()).toMatch(/REWARDS +Rewards +Points +UTC/);
+});

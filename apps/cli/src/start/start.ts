@@ -1,0 +1,99 @@
+import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
+import { createShutdown, type Shutdown } from "@rewards/runtime";
+import type { z } from "zod";
+import { dataDirDefault, scripts } from "../checkout.ts";
+import type { startConfig } from "../config.ts";
+import { describeCause } from "../error.ts";
+import { migrate } from "../migrate/migrate.ts";
+import { describeStart } from "./banner.ts";
+
+/** The API, the workers and the servers have bounds of their own, which add up to less. */
+const stopMsMax = 90_000;
+const interruptedTwice = 130;
+
+export interface StartOptions {
+  readonly config: z.output<typeof startConfig>;
+  /** The environment that the API and the workers get. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every log line on the console too, as it is written. */
+  readonly isVerbose: boolean;
+  readonly folder: string;
+  readonly print: (line: string) => void;
+}
+
+/** Starts the service and lets it run until a signal. Rejects, with everything stopped again, where it does not start. */
+export async function start(options: StartOptions): Promise<void> {
+  const { config, print } = options;
+  const startedAtMs = performance.now();
+  const aborting = new AbortController();
+  const held: { starting?: Promise<Service>; service?: Service } = {};
+  const shutdown = createStartShutdown(print, () => held.service?.kill());
+  shutdown.add("service", async () => {
+    print("Stopping ...");
+    aborting.abort();
+    const service = await held.starting?.catch(() => undefined);
+    await service?.stop();
+    print("Stopped.");
+  });
+  listen(shutdown);
+  print("Starting ... (the first time takes a few seconds longer)");
+  held.starting = startFrom(options, aborting.signal);
+  try {
+    held.service = await held.starting;
+  } catch (error) {
+    // A start that was broken off ends with the shutdown.
+    if (aborting.signal.aborted) return;
+    throw error;
+  }
+  if (aborting.signal.aborted) return;
+  const tookMs = performance.now() - startedAtMs;
+  const dataDir = config.DATA_DIR ?? dataDirDefault;
+  const isDatabaseGiven = config.DATABASE_URL !== undefined;
+  const { service } = held;
+  print(describeStart({ service, dataDir, workers: config.WORKERS, isDatabaseGiven, tookMs, folder: options.folder }));
+}
+
+function startFrom({ config, env, isVerbose, print }: StartOptions, signal: AbortSignal): Promise<Service> {
+  const printReadable = limitRepeats(print);
+  return startService({
+    dataDir: config.DATA_DIR ?? dataDirDefault,
+    databaseUrl: config.DATABASE_URL,
+    queueUrl: config.QUEUE_URL,
+    path: config.PATH,
+    host: config.HOST,
+    port: config.PORT,
+    workers: config.WORKERS,
+    scripts,
+    env,
+    migrate: (urls) => migrate(urls, () => undefined),
+    notify: (message) => print(`  ${message}`),
+    onLogLine: (source, line) => {
+      if (isVerbose) return print(line);
+      const readable = readLogLine(source, line);
+      if (readable !== undefined) printReadable(readable);
+    },
+    signal,
+  });
+}
+
+function createStartShutdown(print: (line: string) => void, kill: () => void): Shutdown {
+  const report = (fields: { err?: unknown }, message?: string): void => {
+    print(`${message ?? ""}${fields.err === undefined ? "" : `: ${describeCause(fields.err)}`}`);
+  };
+  return createShutdown({
+    logger: { info: () => undefined, error: report as never, fatal: report as never },
+    deadlineMs: stopMsMax,
+    exit: (code) => {
+      if (code === interruptedTwice) kill();
+      process.exit(code);
+    },
+  });
+}
+
+function listen(shutdown: Shutdown): void {
+  shutdown.listen();
+  // The terminal was closed: nobody reads on.
+  process.on("SIGHUP", () => void shutdown.start("SIGHUP"));
+  process.stdout.on("error", () => undefined);
+  process.stderr.on("error", () => undefined);
+}

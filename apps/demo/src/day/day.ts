@@ -1,0 +1,93 @@
+import { type DemoMember, makeMembers } from "./members.ts";
+import { type DemoProduct, makeProducts } from "./products.ts";
+import { createRandom, happens, type Random } from "./random.ts";
+import { type DemoSale, makeSales } from "./sales.ts";
+import { type DemoStore, makeStores } from "./stores.ts";
+
+/** What happens next during the day. */
+export type Step =
+  | { readonly kind: "sale"; readonly sale: DemoSale }
+  /** The till did not see the answer and sends the very same again. */
+  | { readonly kind: "retry"; readonly sale: DemoSale }
+  /** A till that gave a number out twice: the key of an earlier sale, other content. */
+  | { readonly kind: "conflict"; readonly sale: DemoSale }
+  | { readonly kind: "member"; readonly member: DemoMember }
+  | { readonly kind: "store"; readonly store: DemoStore };
+
+export interface Day {
+  readonly stores: readonly DemoStore[];
+  readonly products: readonly DemoProduct[];
+  readonly members: readonly DemoMember[];
+  readonly sales: readonly DemoSale[];
+  readonly steps: readonly Step[];
+}
+
+export interface DayOptions {
+  readonly seed: number;
+  readonly salesCount: number;
+  /** Before every business key, so that each run has keys of its own. */
+  readonly prefix: string;
+  /** Midnight, UTC. */
+  readonly dayStartMs: number;
+}
+
+const salesPerMember = 20;
+const membersMin = 20;
+const membersMax = 300;
+const retryPercent = 1;
+const retryStepsLaterMax = 30;
+const conflictPercent = 0.3;
+/** Share of the day after which who comes late is registered, first and last. */
+const lateFrom = 0.55;
+const lateTo = 0.8;
+const lateStoreAt = 0.7;
+
+interface Placed {
+  /** Between the sales of these indexes. */
+  readonly at: number;
+  readonly step: Step;
+}
+
+/** A whole day of sales; the same options give the same day. */
+export function makeDay({ seed, salesCount, prefix, dayStartMs }: DayOptions): Day {
+  const random = createRandom(seed);
+  const memberCount = Math.min(Math.max(Math.round(salesCount / salesPerMember), membersMin), membersMax);
+  const stores = makeStores(prefix);
+  const products = makeProducts(prefix);
+  const members = makeMembers(random, memberCount, prefix, dayStartMs);
+  const sales = makeSales(random, salesCount, { prefix, dayStartMs, stores, products, members });
+  return { stores, products, members, sales, steps: makeSteps(random, sales, stores, members) };
+}
+
+function makeSteps(
+  random: Random,
+  sales: readonly DemoSale[],
+  stores: readonly DemoStore[],
+  members: readonly DemoMember[],
+): Step[] {
+  const placed = sales.flatMap((sale, index): Placed[] => {
+    const own: Placed = { at: index, step: { kind: "sale", sale } };
+    const at = index + 0.5 + random.number.int({ min: 0, max: retryStepsLaterMax });
+    if (happens(random, retryPercent)) return [own, { at, step: { kind: "retry", sale } }];
+    if (happens(random, conflictPercent)) return [own, { at, step: { kind: "conflict", sale: alter(sale) } }];
+    return [own];
+  });
+  for (const member of members.filter(({ joins }) => joins === "during")) {
+    const at = random.number.float({ min: lateFrom, max: lateTo }) * sales.length;
+    placed.push({ at, step: { kind: "member", member } });
+  }
+  for (const store of stores.filter(({ isLate }) => isLate)) {
+    placed.push({ at: lateStoreAt * sales.length, step: { kind: "store", store } });
+  }
+  return placed.sort((a, b) => a.at - b.at).map(({ step }) => step);
+}
+
+/** The same key, another basket: twice as much of its first line. */
+function alter(sale: DemoSale): DemoSale {
+  const [first, ...rest] = sale.SaleItems;
+  if (!first) return sale;
+  return {
+    ...sale,
+    SaleItems: [{ ...first, Quantity: first.Quantity * 2, TotalAmount: first.TotalAmount * 2 }, ...rest],
+  };
+}

@@ -1,0 +1,106 @@
+import { type Service, ServiceError } from "@rewards/embedded";
+import { createShutdown, type Shutdown } from "@rewards/runtime";
+import { apiRoot, createClient } from "./client.ts";
+import type { DemoConfig, DemoOptions } from "./options.ts";
+import { concurrency, type Played, playDay } from "./play.ts";
+import type { Screen } from "./screen.ts";
+import { reachableUrl, startDemoService, workers } from "./service.ts";
+import { summarise } from "./summary.ts";
+
+/** The API, the workers and the servers have bounds of their own, which add up to less. */
+const stopMsMax = 90_000;
+const interruptedTwice = 130;
+
+export interface RunOptions {
+  readonly config: DemoConfig;
+  readonly options: DemoOptions;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly screen: Screen;
+}
+
+/** What the parts of a run tell each other. */
+interface RunState {
+  readonly aborting: AbortController;
+  starting?: Promise<Service>;
+  service?: Service;
+  /** What the process shall end with, where all else goes well. */
+  code: number;
+}
+
+/** Runs the demo to its end, or, unless told to exit, up to a signal. The process ends with it. */
+export async function runDemo(run: RunOptions): Promise<void> {
+  const state: RunState = { aborting: new AbortController(), code: 0 };
+  const shutdown = createDemoShutdown(state, run.screen.print);
+  try {
+    await demonstrate(run, state);
+  } catch (error) {
+    // What a signal broke off is no failure.
+    if (state.aborting.signal.aborted) return;
+    run.screen.print(error instanceof ServiceError ? error.message : String((error as Error).stack));
+    state.code = 1;
+    return shutdown.start("failed");
+  }
+  if (run.options.isExiting) await shutdown.start("done");
+}
+
+async function demonstrate({ config, options, env, screen }: RunOptions, state: RunState): Promise<void> {
+  const { signal } = state.aborting;
+  const { print } = screen;
+  if (config.DATABASE_URL !== undefined)
+    print("The demo writes its stores, members and sales to the database of DATABASE_URL.");
+  print("Starting the service ... (the first time takes a few seconds longer)");
+  state.starting = startDemoService({ config, env, print, signal });
+  state.service = await state.starting;
+  const url = reachableUrl(state.service.url);
+  print(`  API runs at ${url}, with ${workers} workers and the queue in ${state.service.queueBackend}`);
+  const client = createClient(url, concurrency);
+  try {
+    const played = await playDay({ client, options, signal, screen });
+    if (!played) return;
+    for (const line of summarise(played)) print(line);
+    state.code = played.checks.isOk ? 0 : 1;
+    if (!options.isExiting) print(inviteToLook(played, url, state.service.logFile));
+  } finally {
+    client.close();
+  }
+}
+
+/** How to look around in what this run left behind. */
+function inviteToLook({ redeemed, day }: Played, url: string, logFile: string): string {
+  const member = redeemed.completed[0]?.member ?? day.members[0]?.externalId;
+  return `
+The service stays up until Ctrl-C, for you to look around.
+
+  API     ${url}${apiRoot}
+  Health  ${url}/readyz
+  Log     ${logFile}
+
+  curl -s -X POST ${url}${apiRoot}/data_views/MemberBalances \\
+    -H 'Content-Type: application/json' \\
+    -d '{"dataViewParameters":{"MemberExternalID":"${member}"}}'
+`;
+}
+
+function createDemoShutdown(state: RunState, print: (line: string) => void): Shutdown {
+  const report = (_fields: object, message: string): void => print(message);
+  const shutdown = createShutdown({
+    logger: { info: () => undefined, error: report as never, fatal: report as never },
+    deadlineMs: stopMsMax,
+    exit: (code) => {
+      if (code === interruptedTwice) state.service?.kill();
+      process.exit(code === 0 ? state.code : code);
+    },
+  });
+  shutdown.add("service", async () => {
+    state.aborting.abort();
+    print("Stopping ...");
+    const service = await state.starting?.catch(() => undefined);
+    await service?.stop();
+    print("Stopped.");
+  });
+  shutdown.listen();
+  // The terminal was closed: nobody reads on.
+  process.on("SIGHUP", () => void shutdown.start("SIGHUP"));
+  process.stdout.on("error", () => undefined);
+  return shutdown;
+}

@@ -1,0 +1,68 @@
+import { type Units, unitsOf, unitsPerPoint } from "./amount.ts";
+import type { Day } from "./day/day.ts";
+import type { DemoSale } from "./day/sales.ts";
+
+/** What one record does to its member's points. */
+export interface ExpectedEntry {
+  readonly member: string;
+  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption";
+  readonly amount: Units;
+  /** The ID of the sale or redemption; undefined for an adjustment, whose ID no answer tells. */
+  readonly source: string | undefined;
+}
+
+/** What the service must have in its books, computed from what was sent alone. */
+export class Books {
+  private readonly entries = new Map<string, ExpectedEntry[]>();
+  private readonly balances = new Map<string, Units>();
+
+  post(entry: ExpectedEntry): void {
+    if (entry.amount === 0n) return;
+    this.entries.set(entry.member, [...this.entriesOf(entry.member), entry]);
+    this.balances.set(entry.member, this.balanceOf(entry.member) + entry.amount);
+  }
+
+  balanceOf(member: string): Units {
+    return this.balances.get(member) ?? 0n;
+  }
+
+  entriesOf(member: string): readonly ExpectedEntry[] {
+    return this.entries.get(member) ?? [];
+  }
+}
+
+/** Which stores and products let a sale earn. */
+export interface EarningRules {
+  readonly participatingStores: ReadonlySet<string>;
+  readonly earningProducts: ReadonlySet<string>;
+}
+
+export function rulesOf({ stores, products }: Pick<Day, "stores" | "products">): EarningRules {
+  return {
+    participatingStores: new Set(stores.filter((store) => store.isParticipating).map((store) => store.code)),
+    earningProducts: new Set(
+      products.filter((product) => product.isRegistered && product.isIncentivizable).map((product) => product.code),
+    ),
+  };
+}
+
+/**
+ * One point for each whole 1.00 over the lines that earn: once over the purchases, once over the returns, each rounded
+ * toward zero.
+ */
+export function pointsOf(
+  sale: Pick<DemoSale, "StoreCode" | "SaleItems">,
+  { participatingStores, earningProducts }: EarningRules,
+): { readonly earned: Units; readonly returned: Units } {
+  const sums = { purchases: 0n, returns: 0n };
+  for (const line of participatingStores.has(sale.StoreCode) ? sale.SaleItems : []) {
+    if (!earningProducts.has(line.ProductCode)) continue;
+    sums[line.Quantity > 0 ? "purchases" : "returns"] += unitsOf(line.TotalAmount);
+  }
+  return { earned: wholePoints(sums.purchases), returned: wholePoints(sums.returns) };
+}
+
+/** Division of BigInt rounds toward zero. */
+function wholePoints(amount: Units): Units {
+  return (amount / unitsPerPoint) * unitsPerPoint;
+}

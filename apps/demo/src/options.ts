@@ -1,0 +1,82 @@
+import { parseArgs } from "node:util";
+import { hostVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "@rewards/runtime";
+import { z } from "zod";
+
+export const usage = `Usage: npm run demo -- [--exit] [--sales N] [--seed N]
+
+Runs the service on this machine, plays a day of sales at its API, checks its books and stays up
+for you to look around.
+
+  --exit      end when the books are checked: 0 where they add up, else 1
+  --sales N   sales of the day, 100 to 100000 (6000)
+  --seed N    another day (1)
+
+Environment (all optional): PORT, HOST, DATA_DIR (.data/demo in the checkout), DATABASE_URL,
+QUEUE_URL, LOG_LEVEL, as for npm start.`;
+
+export interface DemoOptions {
+  readonly isExiting: boolean;
+  readonly salesCount: number;
+  readonly seed: number;
+}
+
+const salesDefault = 6_000;
+const salesMin = 100;
+const salesMax = 100_000;
+const seedMax = 2_147_483_647;
+
+/** The command line is wrong; the message says how. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * Reads the command line; undefined where it asks for help.
+ * @throws UsageError
+ */
+export function parseOptions(args: readonly string[]): DemoOptions | undefined {
+  const { values } = readArgs(args);
+  if (values.help) return undefined;
+  return {
+    isExiting: values.exit === true,
+    salesCount: readNumber("--sales", values.sales, salesDefault, salesMin, salesMax),
+    seed: readNumber("--seed", values.seed, 1, 0, seedMax),
+  };
+}
+
+function readArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        exit: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+        sales: { type: "string" },
+        seed: { type: "string" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+function readNumber(name: string, text: string | undefined, otherwise: number, min: number, max: number): number {
+  if (text === undefined) return otherwise;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`${name} must be an integer from ${min} to ${max}.`);
+}
+
+/** What the demo reads of the environment. */
+export const demoConfig = z.object({
+  DATABASE_URL: postgresUrlVar.optional(),
+  QUEUE_URL: queueUrlVar.optional(),
+  HOST: hostVar.default("127.0.0.1"),
+  PORT: portVar.optional(),
+  DATA_DIR: z.string().optional(),
+  /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
+  LOG_LEVEL: logLevelVar.optional(),
+  PATH: z.string().optional(),
+});
+
+export type DemoConfig = z.output<typeof demoConfig>;

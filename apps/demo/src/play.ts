@@ -1,0 +1,126 @@
+import { Checks } from "./checks.ts";
+import type { Client } from "./client.ts";
+import { type Day, makeDay } from "./day/day.ts";
+import { makeRewards } from "./day/rewards.ts";
+import { Books, pointsOf, rulesOf } from "./expect.ts";
+import type { DemoOptions } from "./options.ts";
+import { auditMembers, auditStock, type Ledgers, type StockLine } from "./run/audit.ts";
+import { type Redeemed, redeemRewards } from "./run/redeem.ts";
+import { claimRun, registerDay } from "./run/register.ts";
+import { makeSegments } from "./run/segments.ts";
+import { awaitSettled } from "./run/settle.ts";
+import { type Streamed, streamDay } from "./run/stream.ts";
+import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
+import type { Screen } from "./screen.ts";
+
+/** As many tills as ring at once. */
+export const concurrency = 64;
+const dayMs = 86_400_000;
+
+export interface PlayOptions {
+  readonly client: Client;
+  readonly options: DemoOptions;
+  readonly signal: AbortSignal;
+  readonly screen: Screen;
+}
+
+/** All that is known when the day is over. */
+export interface Played {
+  readonly run: number;
+  readonly day: Day;
+  readonly books: Books;
+  readonly checks: Checks;
+  readonly streamed: Streamed;
+  readonly redeemed: Redeemed;
+  readonly vouchers: readonly Voucher[];
+  readonly usesRefused: number;
+  readonly stock: readonly StockLine[];
+  readonly segments: readonly string[];
+  readonly ledgers: Ledgers;
+}
+
+/** Plays the whole day and audits it. Undefined where it was broken off by the signal. */
+export async function playDay({ client, options, signal, screen }: PlayOptions): Promise<Played | undefined> {
+  const { run, prefix } = await claimRun(client);
+  const dayStartMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs;
+  const day = makeDay({ ...options, prefix, dayStartMs });
+  const [books, checks] = [new Books(), new Checks()];
+  screen.print(`\n${introduce(day, run, options.seed)}\n`);
+  await registerDay(client, day, concurrency, signal);
+  if (signal.aborted) return undefined;
+  const streamed = await watched("Selling", day.steps.length, { screen, signal }, (onStep) =>
+    streamDay({ client, day, books, checks, concurrency, signal, onStep }),
+  );
+  if (signal.aborted) return undefined;
+  await watched("Posting", day.sales.length, { screen, signal }, (onSettled) =>
+    awaitSales(day, { client, checks, signal, onSettled }),
+  );
+  postSales(day, streamed, books);
+  const members = day.members.filter(({ joins }) => joins !== "never").map(({ externalId }) => externalId);
+  const shared = { client, books, checks, members, signal };
+  if (signal.aborted) return undefined;
+  const redeemed = await redeemRewards({ ...shared, prefix }, makeRewards(prefix));
+  if (signal.aborted) return undefined;
+  const vouchers = await readVouchers(client, redeemed.completed, checks);
+  const usesRefused = await useVouchers(client, vouchers, checks);
+  const segments = await makeSegments(client, prefix, checks);
+  const ledgers = await auditMembers(shared);
+  const stock = await auditStock(client, redeemed.rewards, vouchers, checks);
+  if (signal.aborted) return undefined;
+  return { run, day, books, checks, streamed, redeemed, vouchers, usesRefused, stock, segments, ledgers };
+}
+
+function introduce({ stores, products, members, sales }: Day, run: number, seed: number): string {
+  const counts = `${stores.length} stores, ${products.length} products, ${members.length} members`;
+  return `A day of ${sales.length.toLocaleString("en-US")} sales: ${counts} (run ${run}, seed ${seed})`;
+}
+
+async function watched<Result>(
+  title: string,
+  total: number,
+  { screen, signal }: Pick<PlayOptions, "screen" | "signal">,
+  work: (onOne: () => void) => Promise<Result>,
+): Promise<Result> {
+  const progress = screen.startProgress(title, total);
+  signal.addEventListener("abort", progress.stop);
+  try {
+    return await work(() => progress.add(1));
+  } finally {
+    progress.stop();
+  }
+}
+
+interface AwaitOptions {
+  readonly client: Client;
+  readonly checks: Checks;
+  readonly signal: AbortSignal;
+  readonly onSettled: () => void;
+}
+
+/** Each sale is completed, but for those of members who never came: they wait. */
+async function awaitSales(day: Day, { checks, ...options }: AwaitOptions): Promise<void> {
+  const keys = day.sales.map((sale) => sale.ExternalID);
+  const waiting = waitingKeys(day);
+  const settled = await awaitSettled({ ...options, view: "GetSaleByBusinessKeys", keys, waiting });
+  if (options.signal.aborted) return;
+  for (const key of keys) {
+    const status = waiting.has(key) ? "Pending-Awaiting Reference" : "Resolved-Completed";
+    checks.equal(`sale ${key}`, settled.get(key)?.["Status"], status);
+  }
+}
+
+export function waitingKeys({ members, sales }: Day): ReadonlySet<string> {
+  const never = new Set(members.filter(({ joins }) => joins === "never").map(({ externalId }) => externalId));
+  return new Set(sales.filter((sale) => never.has(sale.MemberExternalID)).map((sale) => sale.ExternalID));
+}
+
+function postSales(day: Day, { ids }: Streamed, books: Books): void {
+  const rules = rulesOf(day);
+  const waiting = waitingKeys(day);
+  for (const sale of day.sales.filter(({ ExternalID }) => !waiting.has(ExternalID))) {
+    const { earned, returned } = pointsOf(sale, rules);
+    const head = { member: sale.MemberExternalID, source: ids.get(sale.ExternalID) };
+    books.post({ ...head, type: "Sale", amount: earned });
+    books.post({ ...head, type: "Return", amount: returned });
+  }
+}

@@ -1,0 +1,131 @@
+import { showUnits, type Units, unitsOf } from "../amount.ts";
+import type { Checks } from "../checks.ts";
+import type { Client, ViewRecord } from "../client.ts";
+import type { DemoReward } from "../day/rewards.ts";
+import type { Books } from "../expect.ts";
+import { runPool } from "../pool.ts";
+import type { Voucher } from "./vouchers.ts";
+
+const concurrency = 16;
+const dayMs = 86_400_000;
+
+/** A ledger entry as the view shows it. */
+export interface LedgerEntry {
+  readonly type: string;
+  readonly amount: Units;
+  readonly available: Units;
+  readonly balance: Units;
+  readonly source: string;
+  readonly postedAt: string;
+}
+
+/** The ledger of every member, oldest entry first, by ExternalID. */
+export type Ledgers = ReadonlyMap<string, readonly LedgerEntry[]>;
+
+export interface AuditOptions {
+  readonly client: Client;
+  readonly books: Books;
+  readonly checks: Checks;
+  readonly members: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Compares what the service has of every member with what it must have. */
+export async function auditMembers({ client, books, checks, members, signal }: AuditOptions): Promise<Ledgers> {
+  const ledgers = new Map<string, readonly LedgerEntry[]>();
+  await runPool(members, concurrency, signal, async (member) => {
+    const [entries, balances] = await Promise.all([
+      readLedger(client, member),
+      client.view("MemberBalances", { MemberExternalID: member }),
+    ]);
+    ledgers.set(member, entries);
+    checkBalance(member, balances, entries, books, checks);
+    checkEntries(member, entries, books, checks);
+  });
+  return ledgers;
+}
+
+async function readLedger(client: Client, member: string): Promise<LedgerEntry[]> {
+  const now = Date.now();
+  const records = await client.view(
+    "LedgerEntriesBetweenDates",
+    {
+      MemberExternalID: member,
+      FromDateTime: new Date(now - dayMs).toISOString(),
+      ToDateTime: new Date(now + dayMs).toISOString(),
+    },
+    ["CurrencyAwarded", "CurrencyAvailable", "MemberBalance", "Type", "Source", "CreateDateTime"],
+  );
+  return records.map((record) => ({
+    type: String(record["Type"]),
+    amount: unitsOf(record["CurrencyAwarded"] as number),
+    available: unitsOf(record["CurrencyAvailable"] as number),
+    balance: unitsOf(record["MemberBalance"] as number),
+    source: (record["Source"] as { ID: string }).ID,
+    postedAt: String(record["CreateDateTime"]),
+  }));
+}
+
+function checkBalance(
+  member: string,
+  balances: readonly ViewRecord[],
+  entries: readonly LedgerEntry[],
+  books: Books,
+  checks: Checks,
+): void {
+  const expected = books.balanceOf(member);
+  const balance = balances.reduce((sum, record) => sum + unitsOf(record["Balance"] as number), 0n);
+  checks.equal(`balance of ${member}`, showUnits(balance), showUnits(expected));
+  checks.equal(`sum of the ledger of ${member}`, showUnits(sum(entries, "amount")), showUnits(expected));
+  const available = showUnits(sum(entries, "available"));
+  checks.equal(`available points of ${member}`, available, showUnits(expected > 0n ? expected : 0n));
+  let running = 0n;
+  for (const entry of entries) {
+    running += entry.amount;
+    checks.equal(`running balance of ${member} after ${entry.source}`, showUnits(entry.balance), showUnits(running));
+  }
+}
+
+/** Each sale and each redemption is there once, with its amount, and nothing else is. */
+function checkEntries(member: string, entries: readonly LedgerEntry[], books: Books, checks: Checks): void {
+  const describe = (type: string, amount: Units, source: string): string => `${type} of ${showUnits(amount)} ${source}`;
+  const expected = books.entriesOf(member).map(({ type, amount, source }) => describe(type, amount, source ?? ""));
+  const actual = entries.map(({ type, amount, source }) => describe(type, amount, type === "Adjustment" ? "" : source));
+  const left = [...actual];
+  for (const entry of expected) {
+    const index = left.indexOf(entry);
+    checks.equal(`ledger of ${member}, ${entry}`, index >= 0 ? "there" : "missing", "there");
+    if (index >= 0) left.splice(index, 1);
+  }
+  for (const entry of left) checks.equal(`ledger of ${member}, ${entry}`, "there beyond what was sent", "absent");
+}
+
+function sum(entries: readonly LedgerEntry[], field: "amount" | "available"): Units {
+  return entries.reduce((total, entry) => total + entry[field], 0n);
+}
+
+export interface StockLine {
+  readonly reward: DemoReward;
+  readonly issued: number;
+  readonly left: number;
+}
+
+/** Stock added = available + issued, the issued counted by the vouchers. */
+export async function auditStock(
+  client: Client,
+  rewards: readonly DemoReward[],
+  vouchers: readonly Voucher[],
+  checks: Checks,
+): Promise<StockLine[]> {
+  return Promise.all(
+    rewards.map(async (reward) => {
+      const [record] = await client.view("GetRewardByBusinessKeys", { ExternalID: reward.externalId });
+      const ofReward = vouchers.filter((voucher) => voucher.rewardName === reward.name);
+      const issued = ofReward.reduce((total, voucher) => total + voucher.quantity, 0);
+      const left = Number(record?.["QuantityAvailable"]);
+      checks.equal(`stock added to ${reward.externalId}`, record?.["RewardQuantity"], reward.stock);
+      checks.equal(`stock left of ${reward.externalId}`, left, reward.stock - issued);
+      return { reward, issued, left };
+    }),
+  );
+}

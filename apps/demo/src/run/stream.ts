@@ -1,0 +1,107 @@
+import { unitsOf } from "../amount.ts";
+import type { Checks } from "../checks.ts";
+import { type Answer, type Client, errorCodeOf } from "../client.ts";
+import type { Day, Step } from "../day/day.ts";
+import { currencyName, type DemoMember } from "../day/members.ts";
+import type { DemoSale } from "../day/sales.ts";
+import type { Books } from "../expect.ts";
+import { runPool } from "../pool.ts";
+import { conflict, created, refusal, registerMember, registerStore } from "./register.ts";
+
+export interface Streamed {
+  /** The ID of each sale, by its ExternalID. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly retries: number;
+  readonly conflicts: number;
+  readonly tookMs: number;
+  /** How long each sale took to be accepted, ascending, ms. */
+  readonly latenciesMs: readonly number[];
+}
+
+export interface StreamOptions {
+  readonly client: Client;
+  readonly day: Day;
+  readonly books: Books;
+  readonly checks: Checks;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onStep: () => void;
+}
+
+const welcomePoints = 25;
+
+/** Plays the day: sends the sales in their order, as many at once as there are tills, with all that goes wrong at tills. */
+export async function streamDay(options: StreamOptions): Promise<Streamed> {
+  const { day, checks, concurrency, signal, onStep } = options;
+  const answers = new Map<string, Promise<Answer>>();
+  const latenciesMs: number[] = [];
+  const startedAtMs = performance.now();
+  await runPool(day.steps, concurrency, signal, async (step) => {
+    await play(step, options, answers, latenciesMs);
+    onStep();
+  });
+  const tookMs = performance.now() - startedAtMs;
+  const ids = new Map<string, string>();
+  for (const [key, answer] of answers) {
+    const { status, body } = await answer;
+    checks.equal(`the answer to sale ${key}`, status, created);
+    ids.set(key, String(body["ID"]));
+  }
+  return {
+    ids,
+    retries: day.steps.filter(({ kind }) => kind === "retry").length,
+    conflicts: day.steps.filter(({ kind }) => kind === "conflict").length,
+    tookMs,
+    latenciesMs: latenciesMs.sort((a, b) => a - b),
+  };
+}
+
+async function play(
+  step: Step,
+  { client, books, checks }: StreamOptions,
+  answers: Map<string, Promise<Answer>>,
+  latenciesMs: number[],
+): Promise<void> {
+  if (step.kind === "store") return registerStore(client, step.store);
+  if (step.kind === "member") return welcome(client, step.member, books);
+  const key = step.sale.ExternalID;
+  if (step.kind === "sale") {
+    const sentAtMs = performance.now();
+    const answer = sendSale(client, step.sale);
+    answers.set(key, answer);
+    await answer;
+    latenciesMs.push(performance.now() - sentAtMs);
+    return;
+  }
+  // A repeat may overtake the first; other content may not, or the first would be the one to be refused.
+  const first = answers.get(key);
+  if (step.kind === "conflict") await first;
+  const [again, { body }] = await Promise.all([sendSale(client, step.sale), first as Promise<Answer>]);
+  if (step.kind === "retry") {
+    checks.equal(
+      `the answer to sale ${key} sent again`,
+      `${again.status} ${again.body["ID"]}`,
+      `${created} ${body["ID"]}`,
+    );
+  } else {
+    checks.equal(
+      `the answer to other content for sale ${key}`,
+      `${again.status} ${errorCodeOf(again)}`,
+      `${conflict} Error_Key_Reused`,
+    );
+  }
+}
+
+function sendSale(client: Client, sale: DemoSale): Promise<Answer> {
+  return client.create("Sale", sale);
+}
+
+/** Somebody who joins during the day: from then on the sales that waited for them go on by themselves. */
+async function welcome(client: Client, member: DemoMember, books: Books): Promise<void> {
+  const id = await registerMember(client, member);
+  if (id === undefined) return;
+  const AdjustBalances = { Amount: welcomePoints, Name: currencyName };
+  const answer = await client.act(id, "AddBalance", { AdjustBalances });
+  if (answer.status !== 200) throw refusal("AddBalance", answer);
+  books.post({ member: member.externalId, type: "Adjustment", amount: unitsOf(welcomePoints), source: undefined });
+}

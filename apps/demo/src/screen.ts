@@ -1,0 +1,70 @@
+import type { WriteStream } from "node:tty";
+import { Presets, SingleBar } from "cli-progress";
+
+/** Shows how far one part of the day is. */
+interface Progress {
+  add(count: number): void;
+  stop(): void;
+}
+
+/** Lines and, below them, one progress at a time. */
+export interface Screen {
+  print(line: string): void;
+  startProgress(title: string, total: number): Progress;
+}
+
+const titleWidth = 10;
+const barWidth = 40;
+const plainEveryShare = 0.25;
+const clearLine = "\r\u001B[K";
+
+/** On a terminal progress is a bar; elsewhere it is a line for every quarter. */
+export function createScreen(stream: WriteStream): Screen {
+  let bar: SingleBar | undefined;
+  const print = (line: string): void => {
+    // The bar draws itself again, below the line, when it moves on.
+    stream.write(`${bar ? clearLine : ""}${line}\n`);
+  };
+
+  function startBar(title: string, total: number): Progress {
+    const own = new SingleBar(
+      {
+        format: `  ${title.padEnd(titleWidth)} {bar} {value}/{total}`,
+        barsize: barWidth,
+        hideCursor: true,
+        gracefulExit: false,
+        stream,
+      },
+      Presets.shades_classic,
+    );
+    bar = own;
+    own.start(total, 0);
+    return {
+      add: (count) => bar === own && own.increment(count),
+      stop() {
+        if (bar !== own) return;
+        own.stop();
+        bar = undefined;
+      },
+    };
+  }
+
+  return {
+    print,
+    startProgress: (title, total) => (stream.isTTY ? startBar(title, total) : startLines(title, total, print)),
+  };
+}
+
+function startLines(title: string, total: number, print: (line: string) => void): Progress {
+  let done = 0;
+  let shown = 0;
+  return {
+    add(count) {
+      done += count;
+      if (done < total && done - shown < total * plainEveryShare) return;
+      shown = done;
+      print(`  ${title.padEnd(titleWidth)} ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
+    },
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import { migrateDatabase } from "@rewards/db";
+import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
+import { migrateQueue } from "@rewards/queue";
+import type { DemoConfig } from "./options.ts";
+
+export const workers = 2;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Found from this file, not from where the command is run. The path is the same from src and from dist. */
+function locate(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+}
+
+export interface DemoServiceOptions {
+  readonly config: DemoConfig;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The service as `npm start` runs it, on a data folder of the demo's own. */
+export function startDemoService({ config, env, print, signal }: DemoServiceOptions): Promise<Service> {
+  const printReadable = limitRepeats(print);
+  return startService({
+    dataDir: config.DATA_DIR ?? locate(".data/demo"),
+    databaseUrl: config.DATABASE_URL,
+    queueUrl: config.QUEUE_URL,
+    path: config.PATH,
+    host: config.HOST,
+    port: config.PORT,
+    workers,
+    scripts: { api: locate("apps/api/dist/main.js"), worker: locate("apps/worker/dist/main.js") },
+    env,
+    migrate: async ({ databaseUrl, queueUrl }) => {
+      await migrateDatabase(databaseUrl);
+      await migrateQueue(queueUrl, silent);
+    },
+    notify: (message) => print(`  ${message}`),
+    onLogLine: (source, line) => {
+      const readable = readLogLine(source, line);
+      if (readable !== undefined) printReadable(readable);
+    },
+    signal,
+  });
+}
+
+/** An address that stands for all of this machine's is none to connect to. */
+export function reachableUrl(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}

@@ -1,0 +1,193 @@
+import { showUnits, type Units } from "./amount.ts";
+import { type Played, waitingKeys } from "./play.ts";
+import type { LedgerEntry } from "./run/audit.ts";
+import { type Column, formatHeading, formatTable } from "./table.ts";
+
+const topMembers = 10;
+const ledgerLines = 12;
+const voucherLines = 9;
+const differenceLines = 20;
+
+/** What the day came to, for a person, in lines of at most 100 characters. */
+export function summarise(played: Played): string[] {
+  return [
+    formatHeading("Sales"),
+    ...describeSales(played),
+    formatHeading(`Points: the ${topMembers} members with most`),
+    ...describeMembers(played),
+    ...describeLedger(played),
+    formatHeading("Rewards"),
+    ...describeRewards(played),
+    formatHeading("Vouchers (some of them)"),
+    ...describeVouchers(played),
+    formatHeading("Segments"),
+    `  ${played.segments[0]}: Open-Active; ${played.segments[1]}: Resolved-Inactive`,
+    "",
+    ...describeBooks(played),
+  ];
+}
+
+const count = (value: number): string => value.toLocaleString("en-US");
+
+function describeSales({ day, streamed, ledgers }: Played): string[] {
+  const { latenciesMs, tookMs } = streamed;
+  const accepted = day.sales.length;
+  const waiting = waitingKeys(day).size;
+  const posted = accepted - waiting;
+  const postingMs = postingTimeMs([...ledgers.values()].flat());
+  const late = lateSales(day);
+  const columns: Column[] = [
+    ["", "left"],
+    ["", "right"],
+    ["", "left"],
+  ];
+  const quantile = (share: number): number => Math.round(latenciesMs[Math.floor((accepted - 1) * share)] ?? 0);
+  const rows = [
+    [
+      "Accepted",
+      count(accepted),
+      `${perSecond(accepted, tookMs)}; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`,
+    ],
+    ["Posted", count(posted), `${perSecond(posted, postingMs)}, from the first ledger entry to the last`],
+    [
+      "Sent again",
+      count(streamed.retries),
+      "by a till that missed the answer: answered with the first ID, posted once",
+    ],
+    ["Key reused", count(streamed.conflicts), "with other content: refused with 409 Error_Key_Reused"],
+    ["Came early", count(late), "before their member or store was registered: waited, then went on by themselves"],
+    ["Waiting", count(waiting), "for members who never registered"],
+  ];
+  return formatTable(columns, rows).slice(1);
+}
+
+/** Of sale entries alone: redemptions came after the day. */
+function postingTimeMs(entries: readonly LedgerEntry[]): number {
+  const times = entries
+    .filter(({ type }) => type === "Sale" || type === "Return")
+    .map(({ postedAt }) => Date.parse(postedAt));
+  const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const last = times.reduce((most, time) => Math.max(most, time), 0);
+  return last - first;
+}
+
+function perSecond(records: number, tookMs: number): string {
+  return `${count(Math.round(records / (Math.max(tookMs, 1) / 1_000)))} a second`;
+}
+
+/** Sales that came before what they refer to. */
+function lateSales({ steps, stores, members }: Played["day"]): number {
+  const missing = new Set([
+    ...stores.filter(({ isLate }) => isLate).map(({ code }) => code),
+    ...members.filter(({ joins }) => joins === "during").map(({ externalId }) => externalId),
+  ]);
+  const never = new Set(members.filter(({ joins }) => joins === "never").map(({ externalId }) => externalId));
+  let early = 0;
+  for (const step of steps) {
+    if (step.kind === "member") missing.delete(step.member.externalId);
+    if (step.kind === "store") missing.delete(step.store.code);
+    if (step.kind !== "sale" || never.has(step.sale.MemberExternalID)) continue;
+    if (missing.has(step.sale.StoreCode) || missing.has(step.sale.MemberExternalID)) early += 1;
+  }
+  return early;
+}
+
+function describeMembers({ day, books, ledgers }: Played): string[] {
+  const columns: Column[] = [
+    ["Member"],
+    ["Name"],
+    ["Sales", "right"],
+    ["Earned", "right"],
+    ["Returned", "right"],
+    ["Redeemed", "right"],
+    ["Balance", "right"],
+  ];
+  const richest = [...day.members].sort((a, b) =>
+    Number(books.balanceOf(b.externalId) - books.balanceOf(a.externalId)),
+  );
+  const rows = richest.slice(0, topMembers).map(({ externalId, fullName }) => {
+    const entries = ledgers.get(externalId) ?? [];
+    const sumOf = (type: string): Units =>
+      entries.filter((entry) => entry.type === type).reduce((sum, entry) => sum + entry.amount, 0n);
+    const sales = day.sales.filter((sale) => sale.MemberExternalID === externalId).length;
+    const sums = ["Sale", "Return", "Redemption"].map((type) => showUnits(sumOf(type)));
+    return [externalId, fullName, count(sales), ...sums, showUnits(entries.at(-1)?.balance ?? 0n)];
+  });
+  return formatTable(columns, rows);
+}
+
+/** Whose ledger tells most: with a return, and a redemption at its end. */
+function describeLedger({ day, streamed, redeemed, ledgers }: Played): string[] {
+  const redeemers = redeemed.completed.map(({ member }) => member);
+  const hasReturn = (member: string) => (ledgers.get(member) ?? []).some(({ type }) => type === "Return");
+  const member = redeemers.find(hasReturn) ?? redeemers[0] ?? day.members.at(-1)?.externalId ?? "";
+  const keys = new Map([...streamed.ids, ...redeemed.ids].map(([key, id]) => [id, key]));
+  const entries = ledgers.get(member) ?? [];
+  const shown = entries.slice(-ledgerLines);
+  const columns: Column[] = [
+    ["Posted at"],
+    ["Type"],
+    ["Points", "right"],
+    ["Left to spend", "right"],
+    ["Balance", "right"],
+    ["Source"],
+  ];
+  const rows = shown.map((entry) => [
+    entry.postedAt.slice(11, 23),
+    entry.type,
+    showUnits(entry.amount),
+    showUnits(entry.available),
+    showUnits(entry.balance),
+    keys.get(entry.source) ?? entry.source,
+  ]);
+  const name = day.members.find(({ externalId }) => externalId === member)?.fullName ?? "";
+  const heading = `Ledger of ${member}, ${name}: the last ${shown.length} of ${entries.length} entries`;
+  return [formatHeading(heading), ...formatTable(columns, rows)];
+}
+
+function describeRewards({ stock, redeemed }: Played): string[] {
+  const columns: Column[] = [
+    ["Reward"],
+    ["Name"],
+    ["Cost", "right"],
+    ["Added", "right"],
+    ["Issued", "right"],
+    ["Left", "right"],
+  ];
+  const rows = stock.map(({ reward, issued, left }) => [
+    reward.externalId,
+    reward.name,
+    ...[reward.cost, reward.stock, issued, left].map(count),
+  ]);
+  const reasons = redeemed.rejected.map(({ reason }) => reason);
+  const rejected = [...new Set(reasons)].map((reason) => `${reasons.filter((one) => one === reason).length} ${reason}`);
+  const sentence = `  ${redeemed.completed.length} redemptions completed, ${reasons.length} rejected: ${rejected.join(", ")}`;
+  return [...formatTable(columns, rows), sentence];
+}
+
+function describeVouchers({ vouchers, usesRefused }: Played): string[] {
+  const columns: Column[] = [["Code"], ["Reward"], ["Member"], ["Expires"], ["Status"]];
+  const rows = vouchers
+    .slice(0, voucherLines)
+    .map(({ code, rewardName, quantity, member, expires, status }) => [
+      code,
+      quantity === 1 ? rewardName : `${quantity} x ${rewardName}`,
+      member,
+      expires,
+      status,
+    ]);
+  const sentence = `  ${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
+  return [...formatTable(columns, rows), sentence];
+}
+
+function describeBooks({ checks }: Played): string[] {
+  if (checks.isOk) return [`Books: OK (${count(checks.count)} checks)`];
+  const { differences } = checks;
+  const shown = differences.slice(0, differenceLines).map((difference) => `  ${difference}`);
+  const rest = differences.length - shown.length;
+  return [
+    `Books: ${count(differences.length)} of ${count(checks.count)} checks failed`,
+    ...shown,
+    ...(rest > 0 ? [`  and ${count(rest)} more`] : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { findFreePort } from "../port/find.ts";
+import { ServiceError } from "./error.ts";
+
+const portDefault = 3000;
+/** The next ones are easier to remember than any free port. */
+const portNextMax = 3020;
+const pollMs = 50;
+
+export interface ChoosePortOptions {
+  readonly host: string;
+  /** The port to take; undefined for the default one, or another where that is taken. */
+  readonly port?: number | undefined;
+  /** How long a taken port may take to come free: what an earlier run left behind is still ending. */
+  readonly waitMsMax: number;
+}
+
+/**
+ * A port that nothing listened on a moment ago; 0 where 0 was asked for.
+ * @throws ServiceError where the port that was asked for is taken, or the host is not this machine's.
+ */
+export async function choosePort({ host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
+  const wanted = port ?? portDefault;
+  const refusal = await refusalAfterWait(host, wanted, waitMsMax);
+  if (refusal === undefined) return wanted;
+  if (port !== undefined || refusal !== "EADDRINUSE") throw new ServiceError(describeRefusal(host, wanted, refusal));
+  for (let next = wanted + 1; next <= portNextMax; next += 1) {
+    if ((await refusalOf(host, next)) === undefined) return next;
+  }
+  return findFreePort(host);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there already. Stop it, or set PORT to another port, or to 0 for any free one.",
+  EACCES: "this user may not listen on it. Set PORT to one of 1024 or more.",
+  EADDRNOTAVAIL: "HOST is not an address of this machine.",
+  ENOTFOUND: "HOST is not a name that this machine knows.",
+};
+
+function describeRefusal(host: string, port: number, code: string): string {
+  return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? code}`;
+}
+
+async function refusalAfterWait(host: string, port: number, waitMsMax: number): Promise<string | undefined> {
+  const endsAt = performance.now() + waitMsMax;
+  for (;;) {
+    const refusal = await refusalOf(host, port);
+    if (refusal !== "EADDRINUSE" || performance.now() >= endsAt) return refusal;
+    await delay(pollMs);
+  }
+}
+
+/** The system's code for why the port cannot be listened on, or undefined where it can. */
+function refusalOf(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}

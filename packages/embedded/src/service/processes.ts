@@ -1,0 +1,118 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type StartedProcess, startProcess } from "../process/start.ts";
+import { ServiceError } from "./error.ts";
+import type { ServiceLog } from "./log.ts";
+import { choosePort } from "./port.ts";
+import { readLogLine } from "./readable.ts";
+import { type Supervised, superviseProcess } from "./supervise.ts";
+
+/** A little more than the deadline that the API and the workers set themselves. */
+const stopWaitMsMax = 11_000;
+const portTriesMax = 5;
+const tailLinesMax = 10;
+const tailWaitMs = 50;
+
+export interface StartProcessesOptions {
+  readonly databaseUrl: string;
+  readonly queueUrl: string;
+  readonly host: string;
+  readonly port?: number | undefined;
+  readonly workers: number;
+  readonly scripts: { readonly api: string; readonly worker: string };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly notify: (message: string) => void;
+  readonly onLogLine: (source: string, line: string) => void;
+  readonly log: ServiceLog;
+}
+
+export interface ServiceProcesses {
+  readonly url: string;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+/** Starts the workers and the API, each a process of its own, and keeps them running. */
+export async function startProcesses(options: StartProcessesOptions): Promise<ServiceProcesses> {
+  const names = Array.from({ length: options.workers }, (_, index) =>
+    options.workers === 1 ? "worker" : `worker ${index + 1}`,
+  );
+  const started = await Promise.allSettled([startApi(options), ...names.map((name) => startWorker(name, options))]);
+  const processes = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const stop = async (): Promise<void> => {
+    await Promise.all(processes.map((process) => process.stop(stopWaitMsMax)));
+  };
+  const failed = started.find((result) => result.status === "rejected");
+  const url = processes[0]?.url;
+  if (failed || url === undefined) {
+    await stop();
+    throw failed?.reason ?? new Error("The API did not say where it listens.");
+  }
+  return {
+    url,
+    stop,
+    kill: () => {
+      for (const process of processes) process.kill();
+    },
+  };
+}
+
+function startWorker(name: string, options: StartProcessesOptions): Promise<Supervised> {
+  return startSupervised(name, options.scripts.worker, () => ({}), options);
+}
+
+/** Between the look at the port and the API's listening another may take it. */
+async function startApi(options: StartProcessesOptions): Promise<Supervised> {
+  const { host, scripts } = options;
+  for (let tries = 1; ; tries += 1) {
+    const port = await choosePort({ ...options, waitMsMax: 0 });
+    // A restart has to come back where it was.
+    const bound = { port };
+    const env = () => ({ HOST: host, PORT: String(bound.port) });
+    try {
+      const api = await startSupervised("api", scripts.api, env, options);
+      bound.port = Number(new URL(api.url ?? "").port || port);
+      return api;
+    } catch (error) {
+      if (port === 0 || tries === portTriesMax || (await isFree(host, port))) throw error;
+    }
+  }
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  return choosePort({ host, port, waitMsMax: 0 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function startSupervised(
+  name: string,
+  script: string,
+  ownEnv: () => Record<string, string>,
+  options: StartProcessesOptions,
+): Promise<Supervised> {
+  const { databaseUrl, queueUrl, notify, onLogLine } = options;
+  const tail: string[] = [];
+  let isUp = false;
+  const log = (line: string): void => {
+    options.log.write(line);
+    if (isUp) onLogLine(name, line);
+    else tail.push(line);
+    if (tail.length > tailLinesMax) tail.shift();
+  };
+  const start = (): StartedProcess => {
+    const env = { ...options.env, DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl };
+    return startProcess({ name, script, env: { ...env, ...ownEnv() }, log });
+  };
+  try {
+    const supervised = await superviseProcess({ start, notify });
+    isUp = true;
+    for (const line of tail) onLogLine(name, line);
+    return supervised;
+  } catch (error) {
+    // What the process said last may come after its end.
+    await delay(tailWaitMs);
+    const said = tail.flatMap((line) => readLogLine(name, line) ?? []);
+    throw new ServiceError([(error as Error).message, ...said, `The whole log: ${options.log.file}`].join("\n"));
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { limitRepeats, readLogLine } from "./readable.ts";
+
+it("a warning is one line for a person, with what caused it", () => {
+  const line = JSON.stringify({
+    level: 40,
+    time: "2026-01-01T00:00:00.000Z",
+    pid: 1,
+    hostname: "h",
+    name: "worker",
+    class: "SaleCase",
+    ids: 200,
+    err: { type: "Error", message: "connect ECONNREFUSED" },
+    msg: "recovery could not look",
+  });
+  expect(readLogLine("worker 2", line)).toBe(
+    "[worker 2] warning: recovery could not look: connect ECONNREFUSED (class SaleCase, ids 200)",
+  );
+});
+
+it("what all goes well with is not shown", () => {
+  expect(readLogLine("api", JSON.stringify({ level: 30, msg: "api listens" }))).toBeUndefined();
+  expect(readLogLine("api", "  ")).toBeUndefined();
+});
+
+it("a line that no logger wrote is shown as it is", () => {
+  expect(readLogLine("api", "{broken")).toBe("[api] {broken");
+});
+
+it("a line that differs in its numbers alone is shown once in ten seconds", () => {
+  const printed: string[] = [];
+  let nowMs = 0;
+  const print = limitRepeats(
+    (line) => printed.push(line),
+    () => nowMs,
+  );
+  print("slow insert (rows 200)");
+  print("slow insert (rows 310)");
+  print("another");
+  nowMs = 10_000;
+  print("slow insert (rows 12)");
+  expect(printed).toEqual(["slow insert (rows 200)", "another", "slow insert (rows 12)"]);
+});

@@ -1,0 +1,151 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { FolderInUseError, findOwnerState, ownFolder } from "../folder/own.ts";
+import { type Servers, startServers } from "../servers/start.ts";
+import { ServiceError } from "./error.ts";
+import { openServiceLog, type ServiceLog } from "./log.ts";
+import { choosePort } from "./port.ts";
+import { type ServiceProcesses, startProcesses } from "./processes.ts";
+import { readRunningService, removeState, writeState } from "./state.ts";
+
+/** How long the API of a run that was killed may hold its port: its own deadline for stopping. */
+const abandonedWaitMsMax = 10_000;
+
+export interface StartServiceOptions {
+  /** The folder for data, log and state, made if missing. One service runs from it at a time. */
+  readonly dataDir: string;
+  /** Servers to use as they are; embedded ones for those that are not given. */
+  readonly databaseUrl?: string | undefined;
+  readonly queueUrl?: string | undefined;
+  /** The value of PATH, where a Redis server is looked for. */
+  readonly path: string | undefined;
+  readonly host: string;
+  /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
+  readonly port?: number | undefined;
+  readonly workers: number;
+  /** Absolute paths of what Node runs. */
+  readonly scripts: { readonly api: string; readonly worker: string };
+  /** The environment of both, to which the URLs, HOST and PORT are added. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Brings the database and the queue to this release; runs before anything uses them. */
+  readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
+  /** Takes what the person at the terminal should read. */
+  readonly notify: (message: string) => void;
+  /** Takes each line that the API and the workers log, beside the log file. */
+  readonly onLogLine: (source: string, line: string) => void;
+  /** Ends a start under way, at the next step. */
+  readonly signal: AbortSignal;
+}
+
+export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
+  /** Where the API listens. */
+  readonly url: string;
+  readonly logFile: string;
+  /** API and workers finish what they accepted and end, then the queue's server, then the database; safe to call twice. */
+  stop(): Promise<void>;
+  /** Ends everything at once and waits for nothing; the next start recovers. */
+  kill(): void;
+}
+
+/**
+ * Starts the whole back end on this machine: servers, migrations, the API and its workers.
+ *
+ * Throws ServiceError, which says what to do, where it runs already, the port is taken, the folder cannot be written
+ * or a process does not start; whatever was started by then is stopped again.
+ */
+export async function startService(options: StartServiceOptions): Promise<Service> {
+  const stops: (() => Promise<void>)[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+  };
+  try {
+    return await startSteps({ ...options, dataDir: resolve(options.dataDir) }, stops, stopAll);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function startSteps(
+  options: StartServiceOptions,
+  stops: (() => Promise<void>)[],
+  stopAll: () => Promise<void>,
+): Promise<Service> {
+  const { dataDir, signal } = options;
+  const portWaitMsMax = await claimFolder(dataDir, stops);
+  const log = openServiceLog(dataDir, (error) => options.notify(`The log file cannot be written: ${error.message}`));
+  stops.push(() => log.close());
+  const notify = (message: string): void => {
+    log.write(describeNotice(message));
+    options.notify(message);
+  };
+  // Asked before anything is started, and again when the API is.
+  await choosePort({ ...options, waitMsMax: portWaitMsMax });
+  signal.throwIfAborted();
+  const servers = await startServers({ ...options, log: notify });
+  stops.push(servers.stop);
+  signal.throwIfAborted();
+  await options.migrate(servers);
+  signal.throwIfAborted();
+  const processes = await startProcesses({ ...options, ...servers, notify, log });
+  stops.push(processes.stop);
+  signal.throwIfAborted();
+  const isEmbedded = options.databaseUrl === undefined;
+  await writeState(dataDir, { url: processes.url, databaseUrl: isEmbedded ? servers.databaseUrl : null });
+  stops.push(() => removeState(dataDir));
+  return describeService(servers, processes, log, stopAll);
+}
+
+/** How long a port may still be held by what an earlier run left behind. */
+async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Promise<number> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const before = await findOwnerState(dataDir);
+    const { release } = await ownFolder(dataDir);
+    stops.push(release);
+    return before === "abandoned" ? abandonedWaitMsMax : 0;
+  } catch (error) {
+    if (error instanceof FolderInUseError) throw await describeOther(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS" && code !== "ENOTDIR" && code !== "EEXIST")
+      throw error;
+    throw new ServiceError(`The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to one that can.`);
+  }
+}
+
+async function describeOther({ folder, pid }: FolderInUseError): Promise<ServiceError> {
+  const running = await readRunningService(folder);
+  const what = running ? `Already running at ${running.url}` : "Already being started or stopped";
+  return new ServiceError(
+    `${what} (process ${pid}, data in ${folder}).\nStop it with Ctrl-C where it was started, or with: kill ${pid}\nTo run another beside it, set DATA_DIR to another folder.`,
+  );
+}
+
+function describeNotice(msg: string): string {
+  return JSON.stringify({ level: 30, time: new Date().toISOString(), pid: process.pid, name: "service", msg });
+}
+
+function describeService(
+  servers: Servers,
+  processes: ServiceProcesses,
+  log: ServiceLog,
+  stopAll: () => Promise<void>,
+): Service {
+  let stopping: Promise<void> | undefined;
+  const { databaseUrl, queueUrl, queueBackend } = servers;
+  return {
+    url: processes.url,
+    databaseUrl,
+    queueUrl,
+    queueBackend,
+    logFile: log.file,
+    stop: () => {
+      stopping ??= stopAll();
+      return stopping;
+    },
+    kill: () => {
+      processes.kill();
+      servers.kill();
+    },
+  };
+}

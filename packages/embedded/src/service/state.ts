@@ -1,0 +1,51 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { identifyProcess } from "../process/identify.ts";
+
+const ownerOnly = 0o600;
+
+/** What a running service says of itself in its data folder, for other commands of the same checkout. */
+export interface RunningService {
+  readonly pid: number;
+  /** Where the API listens. */
+  readonly url: string;
+  /** The embedded database; null where the service was given another one, whose URL may hold a password. */
+  readonly databaseUrl: string | null;
+}
+
+/** Writes the state of this process' service; the file appears complete or not at all. */
+export async function writeState(dataDir: string, state: Omit<RunningService, "pid">): Promise<void> {
+  const { pid } = process;
+  const startedAt = (await identifyProcess(pid))?.startedAt ?? "";
+  const draft = `${stateFile(dataDir)}.${pid}`;
+  await writeFile(draft, `${JSON.stringify({ pid, startedAt, ...state }, null, 2)}\n`, { mode: ownerOnly });
+  await rename(draft, stateFile(dataDir));
+}
+
+export async function removeState(dataDir: string): Promise<void> {
+  await rm(stateFile(dataDir), { force: true });
+}
+
+/** The service that runs from this data folder now, or undefined. The file of one that was killed does not count. */
+export async function readRunningService(dataDir: string): Promise<RunningService | undefined> {
+  const text = await readFile(stateFile(dataDir), "utf8").catch(() => "");
+  const state = parseState(text);
+  const found = state && (await identifyProcess(state.pid));
+  if (!state || !found) return undefined;
+  const { startedAt, ...running } = state;
+  return found.startedAt === "" || startedAt === "" || found.startedAt === startedAt ? running : undefined;
+}
+
+function parseState(text: string): (RunningService & { startedAt: string }) | undefined {
+  try {
+    const { pid, startedAt, url, databaseUrl } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof pid !== "number" || typeof startedAt !== "string" || typeof url !== "string") return undefined;
+    return { pid, startedAt, url, databaseUrl: typeof databaseUrl === "string" ? databaseUrl : null };
+  } catch {
+    return undefined;
+  }
+}
+
+function stateFile(dataDir: string): string {
+  return join(dataDir, "service.json");
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { StartedProcess } from "../process/start.ts";
+
+/** A Ctrl-C reaches the child as soon as us: an end within this time of a stop was no accident. */
+const stopNoticedMsMax = 150;
+const restartWaitMsMin = 500;
+const restartWaitMsMax = 10_000;
+/** Who ran this long counts as healthy: the waits begin small again. */
+const healthyMsMin = 60_000;
+
+export interface SuperviseOptions {
+  readonly start: () => StartedProcess;
+  /** Told when the process ended, and when it is up again. */
+  readonly notify: (message: string) => void;
+}
+
+export interface Supervised {
+  /** As the first start reported it. */
+  readonly url: string | undefined;
+  /** SIGTERM, SIGKILL where it still runs after `deadlineMs`, and no restart. */
+  stop(deadlineMs: number): Promise<void>;
+  /** SIGKILL; waits for nothing. */
+  kill(): void;
+}
+
+/**
+ * Starts a process and starts it again whenever it ends, after a wait that doubles up to 10 s.
+ * @throws where the first start does not become ready: then something is wrong that a repeat does not mend.
+ */
+export async function superviseProcess({ start, notify }: SuperviseOptions): Promise<Supervised> {
+  let current = start();
+  const stopping = new AbortController();
+  const { url } = await current.ready.catch(async (error: unknown) => {
+    await current.stop(0);
+    throw error;
+  });
+  const watching = watch();
+
+  async function watch(): Promise<void> {
+    for (let failures = 0; ; ) {
+      const startedAtMs = performance.now();
+      const code = await current.exited;
+      await pause(stopNoticedMsMax);
+      if (stopping.signal.aborted) return;
+      failures = performance.now() - startedAtMs > healthyMsMin ? 1 : failures + 1;
+      const waitMs = Math.min(restartWaitMsMin * 2 ** (failures - 1), restartWaitMsMax);
+      notify(`${current.name} ended unexpectedly (code ${code}); it is started again in ${waitMs / 1_000} s`);
+      await pause(waitMs);
+      if (stopping.signal.aborted) return;
+      current = restart();
+    }
+  }
+
+  function restart(): StartedProcess {
+    const next = start();
+    next.ready.then(
+      () => notify(`${next.name} is up again`),
+      () => next.stop(0),
+    );
+    return next;
+  }
+
+  const pause = (waitMs: number) => delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  return {
+    url,
+    async stop(deadlineMs) {
+      stopping.abort();
+      await current.stop(deadlineMs);
+      await watching;
+    },
+    kill() {
+      stopping.abort();
+      void current.stop(0);
+    },
+  };
+}
