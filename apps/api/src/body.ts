@@ -6,8 +6,8 @@ import { isSafeNumber, parse as parseExactly } from "lossless-json";
 export type JsonObject = Record<string, unknown>;
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
-/** A numeral of so many characters may hold more digits than a JavaScript number keeps. */
-const longNumeral = /[\d.]{17}/;
+/** A numeral like this may hold more digits than a JavaScript number keeps: sixteen of them, with a point or an exponent. */
+const longNumeral = /[\d.]{17}|\d{16}e/i;
 
 /**
  * The request's body as a JSON object.

@@ -44,7 +44,11 @@ export async function listen({
     connectionsCheckingInterval: Math.min(timeoutsCheckedEveryMs, requestMsMax),
     keepAliveTimeout: keepAliveMs,
   };
-  const server = createServer(timeouts, getRequestListener(app.fetch, { errorHandler }));
+  const listener = getRequestListener(app.fetch, { errorHandler });
+  // Node answers a missing Host with an empty body of its own; the listener refuses it in the one body of every error.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
+  // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
+  server.on("checkExpectation", listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -14,7 +14,7 @@ export interface LoggerOptions {
  * One JSON line an event. Errors go under `err` (or `error`) and keep type, message, stack and cause.
  *
  * No personal data is logged: records are named by their IDs, never by names, addresses or bodies.
- * So nothing is redacted here; whoever logs a record logs its ID.
+ * Whoever logs a record logs its ID. Of errors, the fields in which Postgres repeats rows and values are left out.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   return pino(
@@ -22,9 +22,23 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
       name,
       level,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      serializers: { err: stdSerializers.errWithCause, error: stdSerializers.errWithCause },
+      serializers: { err: showError, error: showError },
     },
     // Synchronous, so that the last line before an exit is not lost; lines are few, requests are sampled.
     destination ?? openDestination({ fd: 1, sync: true }),
+  );
+}
+
+/** Where Postgres and its drivers put rows, values and statements into an error. */
+const fieldsWithValues = new Set(["detail", "where", "query", "parameters", "params", "args"]);
+
+function showError(error: unknown): unknown {
+  return error instanceof Error ? withoutValues(stdSerializers.errWithCause(error)) : error;
+}
+
+function withoutValues(shown: object): object {
+  const kept = Object.entries(shown).filter(([name]) => !fieldsWithValues.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, name === "cause" && value instanceof Object ? withoutValues(value) : value]),
   );
 }

@@ -22,6 +22,8 @@ export interface RecordSource {
   readonly join?: Join;
   readonly id: AnyColumn;
   readonly version: Expression;
+  /** A field whose index leaves out the records where it is empty. */
+  readonly optionalKey?: string;
   /** Every field of the record but its constants, and hidden fields that look-ups go by. */
   readonly fields: Readonly<Record<string, FieldSource>>;
 }

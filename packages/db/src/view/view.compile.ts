@@ -6,7 +6,7 @@ import {
   type RecordDefinition,
   recordsMax,
 } from "@rewards/domain";
-import { and, asc, eq, gte, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, DrizzleQueryError, eq, gte, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { type Expression, type RecordSource, showField } from "./record-source.ts";
 import { sourceOf } from "./view.source.ts";
@@ -61,8 +61,13 @@ function orderOf(source: RecordSource, orderBy: readonly string[] | undefined): 
 }
 
 function compileCondition(views: PostgresJsDatabase, source: RecordSource, condition: Condition): SQL {
-  const right = "value" in condition ? condition.value : sql.placeholder(condition.parameter);
+  // A fixed value stands in the text: as a parameter it would keep the statement from partial indexes.
+  const right = "value" in condition ? sql.raw(literal(condition.value)) : sql.placeholder(condition.parameter);
   return compare(views, source, condition.field.split("."), condition.comparator, right);
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */
@@ -71,11 +76,14 @@ function compare(
   source: RecordSource,
   [name = "", ...rest]: string[],
   comparator: Comparator,
-  right: string | Placeholder,
+  right: SQL | Placeholder,
 ): SQL {
   const expression = source.fields[name]?.expression;
   if (!expression) throw new Error(`${source.record.class} has no field ${name}`);
-  if (rest.length === 0) return comparators[comparator](expression, right);
+  if (rest.length === 0) {
+    const condition = comparators[comparator](expression, right);
+    return name === source.optionalKey ? (and(condition, sql`${expression} <> ''`) as SQL) : condition;
+  }
   const target = sourceOf(source.record.fields[name]?.class ?? "");
   const matching = views
     .select({ id: target.id as never })
@@ -105,8 +113,11 @@ export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
     if (known) return known;
     const source = sourceOf(className);
     const query = selectFrom(views, source, and(...conditions(source)), orderOf(source, orderBy));
-    const statement = query.prepare(name) as unknown as {
+    const built = query.prepare(name) as unknown as {
       execute(parameters: Record<string, unknown>): Promise<Row[]>;
+    };
+    const statement = {
+      execute: (parameters: Record<string, unknown>) => built.execute(parameters).catch(rethrowPlain),
     };
     compiled.set(name, statement);
     return statement;
@@ -127,6 +138,11 @@ export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
         })
       )[0],
   };
+}
+
+/** Drizzle's own error repeats the parameters in its message, which would be logged; its cause does not. */
+function rethrowPlain(error: unknown): never {
+  throw error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 }
 
 export interface ShownRecord extends Record<string, unknown> {

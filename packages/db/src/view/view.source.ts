@@ -43,6 +43,7 @@ function objectSource(className: string): RecordSource {
     ...(join && { join }),
     id: table["id"] as PgColumn,
     version: table["version"] as PgColumn,
+    ...(definition.key?.optional && { optionalKey: definition.key.field }),
     fields: {
       ...Object.fromEntries(own),
       ...metadataFields(table, definition.idPrefix),

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ObjectType, objectTypes, root } from "./support/client.ts";
+import { expectError, type Place } from "./support/errors.ts";
+import { addBalance, balanceOf, memberContent, registerBasics, rewardContent } from "./support/fixtures.ts";
+import { countRows, type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+  basics = await registerBasics(stack.client);
+});
+afterAll(() => stack.stop());
+
+const required = (field: string, page = ""): Place => ({ code: "Error_Field_Required", field, page });
+const mistyped = (field: string, page = ""): Place => ({ code: "Error_Field_Type", field, page });
+const malformed = (field: string, page = ""): Place => ({ code: "Error_Field_Format", field, page });
+const outOfRange = (field: string, page = ""): Place => ({ code: "Error_Field_Range", field, page });
+const tooLong = (field: string, page = ""): Place => ({ code: "Error_Field_Length", field, page });
+const noText = (field: string, page = ""): Place => ({ code: "Error_Field_Text", field, page });
+
+const line = { ProductCode: "P", Quantity: 1, TotalAmount: 1 };
+const sale = {
+  ExternalID: "never",
+  MemberExternalID: "M",
+  StoreCode: "S",
+  SaleDateTime: "2026-01-01T00:00:00Z",
+  SaleItems: [line],
+};
+const redemptionLine = { Quantity: "1", RewardExternalID: "R" };
+const redemption = { MemberExternalID: "M", RedemptionItems: [redemptionLine] };
+const member = memberContent("never");
+const reward = rewardContent("never");
+const store = { StoreCode: "never", Name: "x" };
+
+const refused: [what: string, type: ObjectType, content: object, ...places: Place[]][] = [
+  ["a store of nothing", "Store", {}, required(".StoreCode"), required(".Name")],
+  [
+    "a store of nulls and empty texts",
+    "Store",
+    { StoreCode: null, Name: "" },
+    required(".StoreCode"),
+    required(".Name"),
+  ],
+  ["names of another case", "Store", { storeCode: "S", name: "N" }, required(".StoreCode"), required(".Name")],
+  ["a product of nothing", "Product", {}, required(".Name"), required(".ProductCode")],
+  ["a member of nothing", "Member", {}, required(".ExternalID"), required(".FullName"), required(".ProgramBusinessID")],
+  ["a reward of nothing", "Reward", {}, required(".Name"), required(".ExternalID")],
+  ["a segment of nothing", "Segment", {}, required(".Name")],
+  [
+    "a sale of nothing",
+    "Sale",
+    {},
+    required(".ExternalID"),
+    required(".SaleItems"),
+    required(".SaleDateTime"),
+    required(".MemberExternalID"),
+    required(".StoreCode"),
+  ],
+  ["a redemption of nothing", "Redemption", {}, required(".MemberExternalID"), required(".RedemptionItems")],
+  ["a sale without lines", "Sale", { ...sale, SaleItems: [] }, required(".SaleItems")],
+  ["a sale with 501 lines", "Sale", { ...sale, SaleItems: Array(501).fill(line) }, tooLong(".SaleItems")],
+  [
+    "a redemption with 101 lines",
+    "Redemption",
+    { ...redemption, RedemptionItems: Array(101).fill(redemptionLine) },
+    tooLong(".RedemptionItems"),
+  ],
+  ["lines that are an object", "Sale", { ...sale, SaleItems: line }, mistyped(".SaleItems")],
+  ["a line that is a text", "Sale", { ...sale, SaleItems: ["P"] }, mistyped(".SaleItems(1)")],
+  [
+    "lines each wrong in its own way",
+    "Sale",
+    { ...sale, SaleItems: [{}, line, { ProductCode: 1, Quantity: "1", TotalAmount: null }] },
+    required(".ProductCode", ".SaleItems(1)"),
+    required(".Quantity", ".SaleItems(1)"),
+    required(".TotalAmount", ".SaleItems(1)"),
+    mistyped(".ProductCode", ".SaleItems(3)"),
+    mistyped(".Quantity", ".SaleItems(3)"),
+    required(".TotalAmount", ".SaleItems(3)"),
+  ],
+  [
+    "a quantity of 0",
+    "Sale",
+    { ...sale, SaleItems: [{ ...line, Quantity: 0 }] },
+    outOfRange(".Quantity", ".SaleItems(1)"),
+  ],
+  [
+    "signs that disagree",
+    "Sale",
+    {
+      ...sale,
+      SaleItems: [
+        { ...line, Quantity: -1 },
+        { ...line, TotalAmount: -1 },
+      ],
+    },
+    outOfRange(".TotalAmount", ".SaleItems(1)"),
+    outOfRange(".TotalAmount", ".SaleItems(2)"),
+  ],
+  [
+    "an amount of five decimals",
+    "Sale",
+    { ...sale, SaleItems: [{ ...line, TotalAmount: 0.00001 }] },
+    outOfRange(".TotalAmount", ".SaleItems(1)"),
+  ],
+  [
+    "an amount of 10^11",
+    "Sale",
+    { ...sale, SaleItems: [{ ...line, TotalAmount: 1e11 }] },
+    outOfRange(".TotalAmount", ".SaleItems(1)"),
+  ],
+  [
+    "texts of the wrong type",
+    "Store",
+    { StoreCode: 1, Name: true, Description: {}, Origin: [], IsParticipating: "true", Address: "Oak" },
+    mistyped(".Origin"),
+    mistyped(".StoreCode"),
+    mistyped(".Name"),
+    mistyped(".Description"),
+    mistyped(".IsParticipating"),
+    mistyped(".Address"),
+  ],
+  [
+    "an address with a number",
+    "Store",
+    { ...store, Address: { City: 1, PostalCode: 2 } },
+    mistyped(".City", ".Address"),
+    mistyped(".PostalCode", ".Address"),
+  ],
+  [
+    "texts that are too long",
+    "Store",
+    { StoreCode: "x".repeat(256), Name: "x".repeat(256), Description: "x".repeat(4_001), Origin: "x".repeat(65) },
+    tooLong(".Origin"),
+    tooLong(".StoreCode"),
+    tooLong(".Name"),
+    tooLong(".Description"),
+  ],
+  [
+    "texts that are none",
+    "Store",
+    { StoreCode: "a\0", Name: "\ud800", Description: "\udfff" },
+    noText(".StoreCode"),
+    noText(".Name"),
+    noText(".Description"),
+  ],
+  [
+    "a member of wrong forms",
+    "Member",
+    { ...member, DateOfBirth: "2026-02-30", EmailAddress: "ann", MobileNumber: "+49", JoinDateTime: "2026-01-01" },
+    malformed(".DateOfBirth"),
+    malformed(".EmailAddress"),
+    malformed(".MobileNumber"),
+    malformed(".JoinDateTime"),
+  ],
+  [
+    "years out of range",
+    "Member",
+    { ...member, DateOfBirth: "1899-12-31", JoinDateTime: "1899-12-31T23:59:59Z" },
+    outOfRange(".DateOfBirth"),
+    outOfRange(".JoinDateTime"),
+  ],
+  ["a day that does not exist", "Sale", { ...sale, SaleDateTime: "2026-02-30T00:00:00Z" }, malformed(".SaleDateTime")],
+  ["a time without a zone", "Sale", { ...sale, SaleDateTime: "2026-02-03T00:00:00" }, malformed(".SaleDateTime")],
+  ["a time that is a number", "Sale", { ...sale, SaleDateTime: 1_767_225_600 }, mistyped(".SaleDateTime")],
+  [
+    "an unknown programme",
+    "Member",
+    { ...member, ProgramBusinessID: "NONE" },
+    { code: "Error_Programme_Unknown", field: ".ProgramBusinessID" },
+  ],
+  [
+    "a cost that is a number",
+    "Reward",
+    { ...reward, RewardCost: 10, DaysAvailable: 30 },
+    mistyped(".RewardCost"),
+    mistyped(".DaysAvailable"),
+  ],
+  ["a cost below zero", "Reward", { ...reward, RewardCost: "-1" }, outOfRange(".RewardCost")],
+  [
+    "a cost of a wrong form",
+    "Reward",
+    { ...reward, RewardCost: "1e3", DaysAvailable: "1.5" },
+    malformed(".RewardCost"),
+    malformed(".DaysAvailable"),
+  ],
+  ["more days than there are", "Reward", { ...reward, DaysAvailable: "36501" }, malformed(".DaysAvailable")],
+  [
+    "quantities that are no whole numbers as texts",
+    "Redemption",
+    {
+      ...redemption,
+      RedemptionItems: [
+        { ...redemptionLine, Quantity: 1 },
+        { ...redemptionLine, Quantity: "0" },
+        { ...redemptionLine, Quantity: "1.5" },
+        { ...redemptionLine, Quantity: "" },
+      ],
+    },
+    mistyped(".Quantity", ".RedemptionItems(1)"),
+    malformed(".Quantity", ".RedemptionItems(2)"),
+    malformed(".Quantity", ".RedemptionItems(3)"),
+    required(".Quantity", ".RedemptionItems(4)"),
+  ],
+  [
+    "a voucher code of hyphens",
+    "Redemption",
+    { ...redemption, RedemptionItems: [{ ...redemptionLine, VoucherCode: " - " }] },
+    malformed(".VoucherCode", ".RedemptionItems(1)"),
+  ],
+];
+
+test.each(refused)(
+  "%s is refused with 422, every field at once, and nothing is written",
+  async (_, type, content, ...places) => {
+    const before = await countRows(stack);
+    const answer = await stack.client.create(type, content);
+    const byPlace = (a: Place, b: Place) => `${a.page}${a.field}`.localeCompare(`${b.page}${b.field}`);
+    answer.body.errorDetails?.sort((a: Record<string, string>, b: Record<string, string>) =>
+      `${a["erroneousInputOutputFieldInPage"]}${a["erroneousInputOutputIdentifier"]}`.localeCompare(
+        `${b["erroneousInputOutputFieldInPage"]}${b["erroneousInputOutputIdentifier"]}`,
+      ),
+    );
+    expectError(answer, 422, ...places.toSorted(byPlace));
+    expect(await countRows(stack)).toEqual(before);
+  },
+);
+
+describe("numbers are taken exactly, or not at all", () => {
+  const post = (TotalAmount: string) =>
+    stack.client.sendRaw(
+      "POST",
+      `${root}/objects`,
+      `{"objectTypeID":"${objectTypes.Sale}","content":{"ExternalID":${JSON.stringify(TotalAmount)},"MemberExternalID":"M","StoreCode":"S","SaleDateTime":"2026-01-01T00:00:00Z","SaleItems":[{"ProductCode":"P","Quantity":1,"TotalAmount":${TotalAmount}}]}}`,
+    );
+
+  const lost = [
+    "12.340000000000000001",
+    "0.30000000000000004",
+    "1e-7",
+    "1.00001",
+    "0.12345",
+    "99999999999.99991",
+    "100000000000",
+    "1e400",
+    "123456789012345678901",
+    "12.3399999999999999999",
+    "0.1000000000000000055511151231257827",
+    "70000000000.00071",
+    "9459252394782381e-5",
+    "700000000000007000001e-10",
+  ];
+  test.each(lost)("%s is refused with 422, and nothing is written", async (number) => {
+    const before = await countRows(stack);
+    const answer = await post(number);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errorDetails).toMatchObject([
+      { erroneousInputOutputFieldInPage: ".SaleItems(1)", erroneousInputOutputIdentifier: ".TotalAmount" },
+    ]);
+    expect(await countRows(stack)).toEqual(before);
+  });
+
+  const kept: [string, number][] = [
+    ["99999999999.9999", 99999999999.9999],
+    ["0.0001", 0.0001],
+    ["12.3400000000000000000000", 12.34],
+    ["1.5e2", 150],
+    ["0", 0],
+    ["0.1", 0.1],
+    ["15000E-3", 15],
+  ];
+  test.each(kept)("%s is taken, and read back as %d", async (number, value) => {
+    const { status, body } = await post(number);
+    expect(status).toBe(201);
+    expect((await stack.client.read(body.ID)).body.data.objectInfo.content.SaleItems[0].TotalAmount).toBe(value);
+  });
+});
+
+describe("an action's content is refused with 422, and nothing changes", () => {
+  const adjust = (AdjustBalances: unknown) =>
+    stack.client.act(basics.memberId, "AddBalance", { content: { AdjustBalances } });
+  const page = ".AdjustBalances";
+
+  test("AddBalance", async () => {
+    await addBalance(stack.client, basics.memberId, 10);
+    const before = [await countRows(stack), (await stack.client.read(basics.memberId)).body];
+    expectError(await stack.client.act(basics.memberId, "AddBalance", { content: {} }), 422, required(page));
+    expectError(await adjust({}), 422, required(".Amount", page), required(".Name", page));
+    expectError(await adjust([]), 422, mistyped(page));
+    expectError(await adjust({ Amount: "1", Name: 1 }), 422, mistyped(".Amount", page), mistyped(".Name", page));
+    for (const Amount of [0, -0, 1e11, 0.00001])
+      expectError(await adjust({ Amount, Name: "Points" }), 422, outOfRange(".Amount", page));
+    for (const Name of ["points", "Miles", "Points "])
+      expectError(await adjust({ Amount: 1, Name }), 422, { code: "Error_Currency_Unknown", field: ".Name", page });
+    expectError(await adjust({ Amount: -10.0001, Name: "Points" }), 422, {
+      code: "Error_Balance_Insufficient",
+      field: ".Amount",
+      page,
+    });
+    expectError(await adjust({ Amount: 99_999_999_999, Name: "Points" }), 422, {
+      code: "Error_Balance_OutOfRange",
+      field: ".Amount",
+      page,
+    });
+    expect([await countRows(stack), (await stack.client.read(basics.memberId)).body]).toEqual(before);
+    expect(await balanceOf(stack.client, basics.member)).toBe(10);
+  });
+
+  test("AddRewardStock", async () => {
+    const add = (RewardQuantity: unknown, id = basics.rewardId) =>
+      stack.client.act(id, "AddRewardStock", { content: { RewardQuantity } });
+    expectError(await add(undefined), 422, required(".RewardQuantity"));
+    expectError(await add("5"), 422, mistyped(".RewardQuantity"));
+    for (const quantity of [0, -1, 1.5, 1e11]) expectError(await add(quantity), 422, outOfRange(".RewardQuantity"));
+    const uncounted = await stack.client.created("Reward", rewardContent("uncounted", { RewardType: "digital" }));
+    expectError(await add(1, uncounted), 422, { code: "Error_Stock_NotCounted", field: ".RewardQuantity" });
+    const full = await stack.client.created("Reward", rewardContent("full"));
+    expect(await add(99_999_999_999, full)).toMatchObject({ status: 200 });
+    expectError(await add(1, full), 422, { code: "Error_Stock_OutOfRange", field: ".RewardQuantity" });
+    expect((await stack.client.read(basics.rewardId)).body.data.objectInfo.content).toMatchObject({
+      "@version": 1,
+      RewardQuantity: 0,
+    });
+  });
+
+  test("Edit", async () => {
+    const before = (await stack.client.read(basics.storeId)).body;
+    const content = {
+      Name: "",
+      StoreCode: "x".repeat(256),
+      IsParticipating: 1,
+      Address: { City: 1 },
+      Description: "\0",
+    };
+    const { status, body } = await stack.client.act(basics.storeId, "Edit", { content });
+    expect(status).toBe(422);
+    expect(
+      body.errorDetails
+        .map(
+          (one: Record<string, string>) =>
+            `${one["erroneousInputOutputFieldInPage"]}${one["erroneousInputOutputIdentifier"]} ${one["message"]}`,
+        )
+        .toSorted(),
+    ).toEqual([
+      ".Address.City Error_Field_Type",
+      ".Description Error_Field_Text",
+      ".IsParticipating Error_Field_Type",
+      ".Name Error_Field_Required",
+      ".StoreCode Error_Field_Length",
+    ]);
+    expect((await stack.client.read(basics.storeId)).body).toEqual(before);
+  });
+});
+
+test("unknown members of content never reach a stored field", async () => {
+  const given = {
+    StoreCode: "known-only",
+    Name: "x",
+    ID: "STO-1",
+    Status: "Resolved-Deleted",
+    StoreStatus: "Closed",
+    BusinessID: "B",
+    "@version": 9,
+    id: "x",
+    storecode: "y",
+    CreateUserID: "me",
+  };
+  const id = await stack.client.created("Store", given);
+  expect((await stack.client.read(id)).body.data.objectInfo.content).toMatchObject({
+    ID: id,
+    Status: "Open-Active",
+    StoreStatus: "Active",
+    "@version": 1,
+    CreateUserID: "api",
+    BusinessID: expect.stringMatching(/^STO-/),
+  });
+});
+
+test("the limits themselves are taken", async () => {
+  const { client } = stack;
+  await client.created("Sale", { ...sale, ExternalID: "x".repeat(255), SaleItems: Array(500).fill(line) });
+  await client.created("Redemption", { ...redemption, RedemptionItems: Array(100).fill(redemptionLine) });
+  await client.created("Store", {
+    StoreCode: "é".repeat(255),
+    Name: "x",
+    Description: "x".repeat(4_000),
+    Origin: "x".repeat(64),
+  });
+  await client.created("Member", {
+    ...memberContent("limits"),
+    DateOfBirth: "1900-01-01",
+    JoinDateTime: "9999-12-31T23:59:59.999Z",
+  });
+  await client.created("Reward", rewardContent("limits", { RewardCost: "99999999999.9999", DaysAvailable: "36500" }));
+});

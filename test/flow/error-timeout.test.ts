@@ -1,0 +1,58 @@
+import { startApi } from "@rewards/api";
+import { createLogger } from "@rewards/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
+import { chunked, openRaw, request } from "./support/raw.ts";
+import { countRows, type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let url: string;
+const steps: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  stack = await startStack({ apis: 0, workers: 0 });
+  // In this process, since the bound is no variable of the program's.
+  const api = await startApi(
+    {
+      databaseUrl: stack.databaseUrl,
+      databasePoolMax: 2,
+      queueUrl: stack.queueUrl,
+      host: "127.0.0.1",
+      port: 0,
+      bodyBytesMax: 10_000,
+      requestMsMax: 200,
+      logger: createLogger({ name: "api", level: "silent" }),
+    },
+    { add: (_, close) => void steps.push(close) },
+  );
+  url = api.url;
+});
+afterAll(async () => {
+  for (const close of steps) await close();
+  await stack.stop();
+});
+
+const path = `${root}/objects`;
+const body = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
+const slow: [what: string, bytes: string][] = [
+  ["a body shorter than its length", request("POST", path, body, { "content-length": body.length + 1 })],
+  ["chunks that do not end", chunked("POST", path, [body], false)],
+  ["headers that do not end", `POST ${path} HTTP/1.1\r\nhost: x\r\n`],
+];
+test.each(slow)("%s: 408, the connection ends, and nothing is written", async (_, bytes) => {
+  const before = await countRows(stack);
+  const connection = await openRaw(url);
+  connection.write(bytes);
+  expectError(await connection.next(), 408, "Error_Request_Timeout");
+  await connection.ended;
+  expect(await countRows(stack)).toEqual(before);
+});
+
+test("a request that is slow within the bound is served", async () => {
+  const connection = await openRaw(url);
+  const text = request("POST", path, body);
+  connection.write(text.slice(0, 40));
+  connection.write(text.slice(40));
+  expect(await connection.next()).toMatchObject({ status: 201 });
+  connection.close();
+});

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
+import { chunked, openRaw, type RawConnection, request } from "./support/raw.ts";
+import { countRows, type Stack, startStack } from "./support/stack.ts";
+
+const bodyBytesMax = 2_048;
+const path = `${root}/objects`;
+const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
+const tooLarge = JSON.stringify({
+  objectTypeID: "SegmentCase",
+  content: { Name: "x", Filler: "f".repeat(bodyBytesMax) },
+});
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, env: { BODY_BYTES_MAX: String(bodyBytesMax) } });
+});
+afterAll(() => stack.stop());
+
+const opened: RawConnection[] = [];
+afterEach(() => {
+  for (const connection of opened.splice(0)) connection.close();
+});
+async function open(): Promise<RawConnection> {
+  const connection = await openRaw(stack.client.url);
+  opened.push(connection);
+  return connection;
+}
+
+/** Nothing was written, and the server is well. */
+async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
+  const before = await countRows(stack);
+  await work();
+  expect(await countRows(stack)).toEqual(before);
+  expect(await stack.client.send("GET", "/livez")).toMatchObject({ status: 200 });
+}
+
+describe("a body over the limit is refused with 413", () => {
+  test("by its length, told beforehand, and the connection serves on", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      for (let count = 0; count < 3; count += 1) {
+        connection.write(request("POST", path, tooLarge));
+        expectError(await connection.next(), 413, "Error_Body_TooLarge");
+        connection.write(request("GET", "/livez", ""));
+        expect(await connection.next()).toMatchObject({ status: 200, body: { status: "ok" } });
+      }
+    }));
+
+  test("by its length alone, before any of it was sent", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      connection.write(request("POST", path, "", { "content-length": 1_000_000_000 }));
+      expectError(await connection.next(), 413, "Error_Body_TooLarge");
+    }));
+
+  test("by its chunks, and the connection serves on", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      connection.write(chunked("POST", path, [tooLarge.slice(0, 1_000), tooLarge.slice(1_000)]));
+      expectError(await connection.next(), 413, "Error_Body_TooLarge");
+      connection.write(request("GET", "/livez", ""));
+      expect(await connection.next()).toMatchObject({ status: 200 });
+    }));
+
+  test("by its chunks, though they never end", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      connection.write(chunked("POST", path, [tooLarge], false));
+      expectError(await connection.next(), 413, "Error_Body_TooLarge");
+    }));
+
+  test("also where it is 10 MB, from an ordinary client, on actions and views too", () =>
+    expectNothingWritten(async () => {
+      const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
+      expectError(await stack.client.sendRaw("POST", path, huge), 413, "Error_Body_TooLarge");
+      expectError(await stack.client.sendRaw("PATCH", `${path}/STO-1/actions/Edit`, huge), 413, "Error_Body_TooLarge");
+      expectError(
+        await stack.client.sendRaw("POST", `${root}/data_views/ProgramList`, huge),
+        413,
+        "Error_Body_TooLarge",
+      );
+    }));
+});
+
+test("a body of just the limit is taken, in one piece or in chunks", async () => {
+  const body = segment.padEnd(bodyBytesMax, " ");
+  const connection = await open();
+  connection.write(request("POST", path, body));
+  expect(await connection.next()).toMatchObject({ status: 201 });
+  connection.write(
+    chunked(
+      "POST",
+      path,
+      [...body.matchAll(/.{1,100}/g)].map(([part]) => part),
+    ),
+  );
+  expect(await connection.next()).toMatchObject({ status: 201 });
+});
+
+test("after a refused body the connection serves on", () =>
+  expectNothingWritten(async () => {
+    const connection = await open();
+    for (const [body, status] of [
+      ["{", 400],
+      ["[]", 400],
+      ["{}", 400],
+      [JSON.stringify({ objectTypeID: "SegmentCase", content: {} }), 422],
+    ] as const) {
+      connection.write(request("POST", path, body));
+      expect(await connection.next()).toMatchObject({ status });
+    }
+    connection.write(request("POST", "/nowhere", "{}"));
+    expectError(await connection.next(), 404, "Error_Path_Unknown");
+    connection.write(request("POST", path, segment, { "content-type": "text/plain" }));
+    expectError(await connection.next(), 415, "Error_ContentType_Unsupported");
+    connection.write(request("PUT", path, segment));
+    expectError(await connection.next(), 405, "Error_Method_NotAllowed");
+    connection.write(request("GET", "/livez", ""));
+    expect(await connection.next()).toMatchObject({ status: 200 });
+  }));
+
+describe("the content type", () => {
+  const refused = [
+    undefined,
+    "",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonx",
+    "application/json5",
+    "text/json",
+    "application/problem+json",
+    "x; application/json",
+  ];
+  test.each(refused)("%s is refused with 415", (type) =>
+    expectNothingWritten(async () => {
+      for (const [method, target] of [
+        ["POST", path],
+        ["PATCH", `${path}/STO-1/actions/Edit`],
+        ["POST", `${root}/data_views/ProgramList`],
+      ] as const) {
+        const connection = await open();
+        const text = request(method, target, segment, { "content-type": type ?? "" });
+        connection.write(type === undefined ? text.replace("content-type: \r\n", "") : text);
+        expectError(await connection.next(), 415, "Error_ContentType_Unsupported");
+      }
+    }),
+  );
+
+  const taken = [
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    "Application/JSON",
+    "application/json ; x=y",
+  ];
+  test.each(taken)("%s is taken", async (type) => {
+    expect(await stack.client.sendRaw("POST", path, segment, { "content-type": type })).toMatchObject({ status: 201 });
+  });
+});
+
+describe("what is not HTTP, or not in order, is answered in JSON", () => {
+  const malformed: [what: string, bytes: string, status: number, code: string][] = [
+    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["an unknown method", "FOO / HTTP/1.1\r\nhost: x\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["no HTTP version", "GET /livez\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["an unknown HTTP version", "GET /livez HTTP/9.9\r\nhost: x\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["a header without a colon", "GET /livez HTTP/1.1\r\nhost: x\r\nbad\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["a space before the colon", "GET /livez HTTP/1.1\r\nhost: x\r\na : b\r\n\r\n", 400, "Error_Header_Malformed"],
+    [
+      "a length that is no number",
+      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: ten\r\n\r\n",
+      400,
+      "Error_Header_Malformed",
+    ],
+    [
+      "two lengths",
+      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      400,
+      "Error_Header_Malformed",
+    ],
+    [
+      "a length and chunks",
+      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
+      400,
+      "Error_Header_Malformed",
+    ],
+    [
+      "chunks that are none",
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      "Error_Header_Malformed",
+    ],
+    ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["a Host that is none", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
+    [
+      "headers over the limit",
+      `GET /livez HTTP/1.1\r\nhost: x\r\na: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+      "Error_Header_TooLarge",
+    ],
+    ["a URL over the limit", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, "Error_Header_TooLarge"],
+  ];
+  test.each(malformed)("%s", (_, bytes, status, code) =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      connection.write(bytes);
+      expectError(await connection.next(), status, code);
+    }),
+  );
+
+  test("an expectation that nobody knows is passed over", async () => {
+    const connection = await open();
+    connection.write(request("POST", path, segment, { expect: "a miracle" }));
+    expect(await connection.next()).toMatchObject({ status: 201 });
+  });
+
+  test("a client that asks before it sends its body is told to go on", async () => {
+    const connection = await open();
+    const text = request("POST", path, segment, { expect: "100-continue" });
+    connection.write(text);
+    expect(await connection.next()).toMatchObject({ status: 201 });
+  });
+
+  test("a client that goes away in the middle of its body leaves nothing behind", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      connection.write(request("POST", path, segment, { "content-length": segment.length + 10 }));
+      connection.close();
+      const another = await open();
+      another.write(chunked("POST", path, [segment], false));
+      another.close();
+    }));
+});
+
+test("every answer of a pipeline comes, in the order of asking", async () => {
+  const connection = await open();
+  connection.write(
+    ["/livez", "/nowhere", "/livez"].map((target) => request("GET", target, "")).join("") + request("POST", path, "{"),
+  );
+  const statuses = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await connection.next()).status);
+  expect(statuses).toEqual([200, 404, 200, 400]);
+});

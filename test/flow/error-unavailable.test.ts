@@ -1,0 +1,98 @@
+import { findFreePort } from "@rewards/embedded";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, createClient, root } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
+import { memberContent, registerBasics } from "./support/fixtures.ts";
+import { openRaw, request } from "./support/raw.ts";
+import { countRows, type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+});
+afterAll(() => stack.stop());
+
+test("without Postgres every call is refused with 503 and Retry-After, and the process lives", async () => {
+  const basics = await registerBasics(stack.client);
+  const port = await findFreePort("127.0.0.1");
+  const { client } = await stack.startApi({ DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
+  const calls: [string, Promise<Awaited<ReturnType<Client["send"]>>>][] = [
+    ["a plain create", client.create("Segment", { Name: "x" })],
+    ["a create with hooks", client.create("Member", memberContent("x"))],
+    ["an action", client.act(basics.storeId, "Edit", { content: { Name: "x" } })],
+    ["a view", client.view("ProgramList")],
+    ["a look-up", client.view("GetStoreByBusinessKeys", { StoreCode: basics.store })],
+    ["a read", client.read(basics.storeId)],
+  ];
+  for (const [what, call] of calls) {
+    const answer = await call;
+    expect([what, answer.status]).toEqual([what, 503]);
+    expectError(answer, 503, "Error_Service_Unavailable");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect(await client.send("GET", "/readyz")).toMatchObject({
+    status: 503,
+    body: { status: "unavailable", postgres: "down", queue: "up" },
+  });
+  expect(await client.send("GET", "/livez")).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect(stack.lines.join("\n")).not.toContain("secret");
+});
+
+test("a create that Postgres holds up for too long is refused with 503, and not written later", async () => {
+  const { client, database } = stack;
+  const before = await countRows(stack);
+  const held = database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table product in access exclusive mode`;
+    expectError(await client.create("Product", { ProductCode: "held", Name: "x" }), 503, "Error_Service_Unavailable");
+  });
+  await held;
+  expect(await countRows(stack)).toEqual(before);
+  expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
+});
+
+test("more creates than may wait are refused with 503 at once; of the others every 201 is durable", async () => {
+  const { client, database } = stack;
+  const body = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "flood" } });
+  const [connectionsCount, each] = [22, 500];
+  const connections = await Promise.all(Array.from({ length: connectionsCount }, () => openRaw(client.url)));
+  const [before] = await database.sql<{ count: number }[]>`select count(*)::int as count from segment`;
+  let probes: ReturnType<Client["send"]>[] = [];
+  await database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table segment in share mode`;
+    for (const connection of connections) connection.write(request("POST", `${root}/objects`, body).repeat(each));
+    // Each pipeline is answered in order, so that it is full is seen on a connection of its own.
+    await expect
+      .poll(
+        async () => {
+          const probe = createClient(client.url).create("Segment", { Name: "flood" });
+          probes = [...probes, probe];
+          return Promise.race([
+            probe.then(({ status }) => status),
+            new Promise((resolve) => setTimeout(resolve, 100, "waiting")),
+          ]);
+        },
+        { timeout: 8_000 },
+      )
+      .toBe(503);
+  });
+  const answers = await Promise.all(
+    connections.map(async (connection) => {
+      const own = [];
+      for (let count = 0; count < each; count += 1) own.push(await connection.next());
+      connection.close();
+      return own;
+    }),
+  );
+  const all = [...answers.flat(), ...(await Promise.all(probes))];
+  const refused = all.filter(({ status }) => status !== 201);
+  const overloaded = refused.filter(({ body }) => body.errorDetails[0].message === "Error_Service_Overloaded");
+  expect(overloaded.length).toBeGreaterThan(0);
+  for (const answer of overloaded) expectError(answer, 503, "Error_Service_Overloaded");
+  // On a slow machine the lock may outlast the patience of the first batch.
+  for (const answer of refused) expect(answer).toMatchObject({ status: 503 });
+  const [after] = await database.sql<{ count: number }[]>`select count(*)::int as count from segment`;
+  expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(all.length - refused.length);
+  expect(await client.create("Segment", { Name: "after" })).toMatchObject({ status: 201 });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import {
+  addBalance,
+  addStock,
+  awaitStatus,
+  entriesOf,
+  freshKey,
+  redeemed,
+  redemptionContent,
+  registerBasics,
+  saleContent,
+} from "./support/fixtures.ts";
+import { businessIdOf, expectKeys, type RecordClass, timestamp } from "./support/records.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+/** The ID of a record of each class, and what can be done with it. */
+const known = new Map<RecordClass, { id: string; status: string; actions: string[]; createdBy?: string }>();
+
+beforeAll(async () => {
+  stack = await startStack();
+  const { client } = stack;
+  basics = await registerBasics(client);
+  await addBalance(client, basics.memberId, 100);
+  await addStock(client, basics.rewardId, 10);
+  const sale = await client.created("Sale", saleContent(basics));
+  await awaitStatus(client, sale, "Resolved-Completed");
+  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+  const segment = await client.created("Segment", { Name: "VIP" });
+  await awaitStatus(client, segment, "Open-Active");
+  known.set("Store", { id: basics.storeId, status: "Open-Active", actions: ["Edit"] });
+  known.set("Product", { id: basics.productId, status: "Open-Active", actions: ["Edit", "DeleteObject"] });
+  known.set("Member", { id: basics.memberId, status: "Open-Active", actions: ["AddBalance"] });
+  known.set("Reward", { id: basics.rewardId, status: "Open-Active", actions: ["AddRewardStock", "DeleteObject"] });
+  known.set("SaleCase", { id: sale, status: "Resolved-Completed", actions: [] });
+  known.set("RedemptionCase", { id: item.Redemption.ID, status: "Resolved-Completed", actions: [] });
+  known.set("RedemptionItemCase", {
+    id: item.ID,
+    status: "Open-Available With Expiry",
+    actions: ["Lock", "Use"],
+    createdBy: "system",
+  });
+  known.set("SegmentCase", { id: segment, status: "Open-Active", actions: ["MarkAsInactive"] });
+});
+afterAll(() => stack.stop());
+
+const classes = [
+  "Store",
+  "Product",
+  "Member",
+  "Reward",
+  "SaleCase",
+  "RedemptionCase",
+  "RedemptionItemCase",
+  "SegmentCase",
+] as const;
+
+test.each(classes)(
+  "a %s is read by its ID, with its whole record and the actions that its status allows",
+  async (name) => {
+    const { id = "", status, actions = [], createdBy = "api" } = known.get(name) ?? {};
+    const { status: code, body, headers } = await stack.client.read(id);
+    expect(code).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(body).toEqual({
+      data: {
+        objectInfo: {
+          ID: id,
+          objectTypeID: name,
+          status,
+          businessID: businessIdOf(name),
+          createTime: timestamp,
+          createdBy,
+          content: expect.objectContaining({ "@class": name, ID: id, Status: status }),
+          availableActions: actions.map((action) => ({ ID: action, name: action })),
+        },
+      },
+    });
+    expectKeys(body.data.objectInfo.content, name);
+  },
+);
+
+test("a locked voucher can be used alone, a used one nothing more; a deleted product and an inactive segment neither", async () => {
+  const { client } = stack;
+  const actionsOf = async (id: string) =>
+    (await client.read(id)).body.data.objectInfo.availableActions.map((one: { ID: string }) => one.ID);
+  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+  await client.act(item.ID, "Lock");
+  expect(await actionsOf(item.ID)).toEqual(["Use"]);
+  await client.act(item.ID, "Use");
+  expect(await actionsOf(item.ID)).toEqual([]);
+  const product = await client.created("Product", { ProductCode: freshKey("P"), Name: "Tea" });
+  await client.act(product, "DeleteObject");
+  expect(await actionsOf(product)).toEqual([]);
+  const segment = await client.created("Segment", { Name: "VIP" });
+  await client.act(segment, "MarkAsInactive");
+  expect(await actionsOf(segment)).toEqual([]);
+});
+
+test("what is no object's ID is 404, to read and to act upon", async () => {
+  const { client } = stack;
+  const [entry] = await entriesOf(client, basics.member);
+  const [programme] = await client.records("ProgramList");
+  const absent = basics.storeId.replace(/[0-9a-f]{12}$/, "0".repeat(12));
+  const wrong = [
+    absent,
+    entry.ID,
+    programme.ID,
+    basics.storeId.replace("STO-", "PRO-"),
+    basics.storeId.toUpperCase(),
+    `${basics.storeId}0`,
+    "STO-1",
+    "x",
+    "%00",
+    "STO-%FF",
+    "1 or 1=1",
+  ];
+  for (const id of wrong) {
+    expect(await client.send("GET", `${root}/objects/${id}`), id).toMatchObject({
+      status: 404,
+      body: { errorDetails: [{ message: "Error_Object_Unknown" }] },
+    });
+    const acted = await client.act(id, "DeleteObject", {});
+    expect([id, acted.status]).toEqual([id, 404]);
+  }
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  expect(await stack.client.send("HEAD", `${root}/objects/${basics.storeId}`)).toMatchObject({
+    status: 200,
+    body: undefined,
+  });
+  expect(await stack.client.send("HEAD", `${root}/objects/STO-1`)).toMatchObject({ status: 404, body: undefined });
+});

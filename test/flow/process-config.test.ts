@@ -1,0 +1,82 @@
+import { startProcess } from "@rewards/embedded";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Stack, scriptOf, startStack } from "./support/stack.ts";
+
+const good = {
+  DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
+  QUEUE_URL: "redis://:pa55word@127.0.0.1:9",
+  PORT: "0",
+};
+
+/** Runs a program that is to fail at its start. */
+async function runToEnd(app: "api" | "worker", env: Record<string, string | undefined>) {
+  const lines: string[] = [];
+  const child = startProcess({ name: app, script: scriptOf(app), env, log: (line) => void lines.push(line) });
+  return { code: await child.exited, lines };
+}
+
+const wrong: [what: string, variables: string[], env: Record<string, string | undefined>][] = [
+  ["DATABASE_URL missing", ["DATABASE_URL"], { DATABASE_URL: undefined }],
+  ["DATABASE_URL empty", ["DATABASE_URL"], { DATABASE_URL: "" }],
+  ["DATABASE_URL blank", ["DATABASE_URL"], { DATABASE_URL: "  " }],
+  ["DATABASE_URL of another scheme", ["DATABASE_URL"], { DATABASE_URL: "mysql://user:pa55word@db/rewards" }],
+  ["DATABASE_URL that is no URL", ["DATABASE_URL"], { DATABASE_URL: "user:pa55word@db" }],
+  ["QUEUE_URL missing", ["QUEUE_URL"], { QUEUE_URL: undefined }],
+  ["QUEUE_URL of another scheme", ["QUEUE_URL"], { QUEUE_URL: "http://:pa55word@queue" }],
+  ["LOG_LEVEL unknown", ["LOG_LEVEL"], { LOG_LEVEL: "pa55word" }],
+  ["DATABASE_POOL_MAX of 1", ["DATABASE_POOL_MAX"], { DATABASE_POOL_MAX: "1" }],
+  [
+    "several at once",
+    ["DATABASE_URL", "QUEUE_URL", "LOG_LEVEL"],
+    { DATABASE_URL: "", QUEUE_URL: "x:pa55word", LOG_LEVEL: "loud" },
+  ],
+];
+const wrongForApi: typeof wrong = [
+  ["PORT no number", ["PORT"], { PORT: "abc" }],
+  ["PORT out of range", ["PORT"], { PORT: "65536" }],
+  ["PORT negative", ["PORT"], { PORT: "-1" }],
+  ["HOST with a scheme", ["HOST"], { HOST: "http://localhost" }],
+  ["BODY_BYTES_MAX of 0", ["BODY_BYTES_MAX"], { BODY_BYTES_MAX: "0" }],
+];
+const cases = [
+  ...wrong.map((one) => ["api", ...one] as const),
+  ...wrong.slice(-1).map((one) => ["worker", ...one] as const),
+  ...wrongForApi.map((one) => ["api", ...one] as const),
+];
+
+test.each(cases)(
+  "the %s with %s exits 1, in one line that names what is wrong and no value",
+  async (app, _, variables, env) => {
+    const { code, lines } = await runToEnd(app, { ...good, ...env });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    for (const variable of variables) expect(lines[0]).toContain(variable);
+    for (const variable of Object.keys(good).filter((one) => !variables.includes(one)))
+      expect(lines[0]).not.toContain(variable);
+    expect(lines[0]).not.toContain("pa55word");
+  },
+);
+
+describe("with its servers", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ apis: 1, workers: 0 });
+  });
+  afterAll(() => stack.stop());
+
+  test("a variable set to nothing counts as unset", async () => {
+    const unset = { LOG_LEVEL: "", HOST: " ", BODY_BYTES_MAX: "", DATABASE_POOL_MAX: "" };
+    const { client, url } = await stack.startApi(unset);
+    expect(new URL(url).hostname).toBe("127.0.0.1");
+    expect(await client.send("GET", "/livez")).toMatchObject({ status: 200 });
+    await stack.startWorker(unset);
+  });
+
+  test("a port that is taken ends the start with 1, and says so", async () => {
+    const { port } = new URL(stack.client.url);
+    const { code, lines } = await runToEnd("api", { ...good, PORT: port });
+    expect(code).toBe(1);
+    expect(lines.join("\n")).toContain("EADDRINUSE");
+    expect(lines.join("\n")).not.toContain("pa55word");
+  });
+});

@@ -1,0 +1,191 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, root } from "./support/client.ts";
+import { awaitStatus, registerBasics, saleContent } from "./support/fixtures.ts";
+import { sendAll } from "./support/load.ts";
+import { openRaw, request } from "./support/raw.ts";
+import { backends, expectBooksInOrder, type Running, type Stack, scriptOf, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack();
+  basics = await registerBasics(stack.client);
+});
+afterAll(() => stack.stop());
+
+const saleBody = () => JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics) });
+
+/** Sales that an API has accepted and cannot answer, until `release`. */
+async function holdSales(url: string, count: number) {
+  const connections = await Promise.all(Array.from({ length: count }, () => openRaw(url)));
+  for (const connection of connections) {
+    connection.write(request("GET", "/livez", ""));
+    await connection.next();
+  }
+  let release = () => {};
+  let isLocked = () => {};
+  const locked = new Promise<void>((resolve) => {
+    isLocked = resolve;
+  });
+  const held = stack.database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table sale in share mode`;
+    isLocked();
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  });
+  await locked;
+  for (const connection of connections) connection.write(request("POST", `${root}/objects`, saleBody()));
+  // What was written before is read before: once these are answered, the sales are accepted.
+  for (let count = 0; count < 3; count += 1) await createClient(url).send("GET", "/livez");
+  return {
+    answers: Promise.all(connections.map((connection) => connection.next())),
+    release: async () => {
+      release();
+      await held;
+    },
+  };
+}
+
+/** The exit code is 0 only if every step of stopping ended within its 9 s. */
+async function stopWhileHeld(api: Running & { url: string }, stop: () => Promise<void>): Promise<void> {
+  const { answers, release } = await holdSales(api.url, 100);
+  await stop();
+  // It has stopped to listen: those that come now are refused, those that were accepted wait.
+  await expect
+    .poll(() =>
+      createClient(api.url)
+        .send("GET", "/livez")
+        .then(
+          () => "served",
+          () => "refused",
+        ),
+    )
+    .toBe("refused");
+  await release();
+  const ids = (await answers).map(({ status, body }) => {
+    expect(status).toBe(201);
+    return body.ID;
+  });
+  expect(await api.exited).toBe(0);
+  for (const id of ids) expect(await stack.client.read(id)).toMatchObject({ status: 200 });
+  await expectBooksInOrder(stack);
+}
+
+describe("an API that is told to stop answers what it accepted, and exits 0", () => {
+  test("by SIGTERM", async () => {
+    const api = await stack.startApi();
+    await stopWhileHeld(api, async () => api.signal("SIGTERM"));
+  });
+
+  test("by two SIGTERMs", async () => {
+    const api = await stack.startApi();
+    await stopWhileHeld(api, async () => {
+      api.signal("SIGTERM");
+      api.signal("SIGTERM");
+    });
+  });
+
+  test("by SIGINT", async () => {
+    const api = await stack.startApi();
+    await stopWhileHeld(api, async () => api.signal("SIGINT"));
+  });
+
+  test("while callers keep on sending: what was answered 201 is in the database", async () => {
+    const api = await stack.startApi();
+    let isStopping = false;
+    const answered: string[] = [];
+    const failures: unknown[] = [];
+    const callers = Array.from({ length: 32 }, async () => {
+      for (;;) {
+        try {
+          const { status, body } = await api.client.create("Sale", saleContent(basics));
+          expect(status).toBe(201);
+          answered.push(body.ID);
+          if (answered.length > 300 && !isStopping) {
+            isStopping = true;
+            api.signal("SIGTERM");
+          }
+        } catch (error) {
+          failures.push(error);
+          return;
+        }
+      }
+    });
+    await Promise.all(callers);
+    expect(await api.exited).toBe(0);
+    // Only connections that are refused or closed end a caller.
+    for (const failure of failures) expect(String(failure)).toBe("TypeError: fetch failed");
+    for (const id of answered.slice(-50)) expect(await stack.client.read(id)).toMatchObject({ status: 200 });
+    const [row] = await stack.database
+      .sql`select count(*)::int as count from sale where id = any(${answered.map(uuidOf)}::uuid[])`;
+    expect(row?.["count"]).toBe(answered.length);
+    await expectBooksInOrder(stack);
+  });
+
+  test("that is idle, with connections kept alive", async () => {
+    const api = await stack.startApi();
+    const connection = await openRaw(api.url);
+    connection.write(request("GET", "/livez", ""));
+    await connection.next();
+    api.signal("SIGTERM");
+    expect(await api.exited).toBe(0);
+    await connection.ended;
+  });
+});
+
+const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
+
+test.each(["api", "worker"] as const)("the %s stops when its parent is gone", async (app) => {
+  const child = fork(scriptOf(app), {
+    env: { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl, PORT: "0" },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  await once(child, "message");
+  child.disconnect();
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+describe.each(backends)("with the queue on %s", (queue) => {
+  test("a worker that is told to stop under load exits 0, and another goes on: each sale is posted once", async () => {
+    const own = await startStack({ queue });
+    try {
+      const keys = await registerBasics(own.client);
+      const worker = await own.startWorker();
+      const sent = sendAll(1_000, 16, () => own.client.create("Sale", saleContent(keys)));
+      const postedCount = async () => Number((await own.database.sql`select count(*) from ledger_entry`)[0]?.["count"]);
+      await expect.poll(postedCount, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+      worker.signal("SIGTERM");
+      worker.signal("SIGTERM");
+      expect(await worker.exited).toBe(0);
+      expect(new Set((await sent).map(({ status }) => status))).toEqual(new Set([201]));
+      await expectBooksInOrder(own);
+      expect(await postedCount()).toBe(1_000);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+test("a worker alone, stopped and followed by another, leaves nothing undone", async () => {
+  const own = await startStack();
+  try {
+    const keys = await registerBasics(own.client);
+    const [first] = (await sendAll(300, 16, () => own.client.create("Sale", saleContent(keys)))).map(
+      ({ body }) => body.ID,
+    );
+    const stops = [];
+    for (let count = 0; count < 2; count += 1) {
+      const worker = await own.startWorker();
+      stops.push(await worker.stop(15_000));
+    }
+    expect(stops).toEqual([0, 0]);
+    await awaitStatus(own.client, first, "Resolved-Completed");
+    await expectBooksInOrder(own);
+  } finally {
+    await own.stop();
+  }
+});

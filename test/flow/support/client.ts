@@ -1,0 +1,80 @@
+/** An answer as it came: the status, the headers and the body, parsed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  readonly body: any;
+}
+
+export const root = "/dx/api/application/v2";
+const json = { "content-type": "application/json" };
+
+/** Speaks the interface over HTTP, as its clients do; the tests read the answers. */
+export interface Client {
+  readonly url: string;
+  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** POST with a body that is sent as it is. */
+  sendRaw(method: string, path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<Answer>;
+  create(type: ObjectType, content: object): Promise<Answer>;
+  /** Creates, and gives the ID; throws where the answer is not 201. */
+  created(type: ObjectType, content: object): Promise<string>;
+  act(id: string, action: string, body?: object): Promise<Answer>;
+  view(name: string, dataViewParameters?: object | null, select?: readonly string[]): Promise<Answer>;
+  /** The records of a view; throws where the answer is not 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: records of every class.
+  records(name: string, dataViewParameters?: object | null): Promise<any[]>;
+  read(id: string): Promise<Answer>;
+}
+
+/** objectTypeID by {ObjectPath}. */
+export const objectTypes = {
+  Sale: "SaleCase",
+  Redemption: "RedemptionCase",
+  Store: "Store",
+  Member: "Member",
+  Reward: "Reward",
+  Product: "Product",
+  Segment: "SegmentCase",
+} as const;
+export type ObjectType = keyof typeof objectTypes;
+
+export function createClient(url: string): Client {
+  async function sendRaw(
+    method: string,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers: Record<string, string> = json,
+  ): Promise<Answer> {
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: body as string }) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  }
+  const send = (method: string, path: string, body?: unknown) =>
+    sendRaw(method, path, body === undefined ? undefined : JSON.stringify(body));
+  const create = (type: ObjectType, content: object) =>
+    send("POST", `/${type}${root}/objects`, { objectTypeID: objectTypes[type], content });
+  const view = (name: string, dataViewParameters: object | null = null, select?: readonly string[]) =>
+    send("POST", `${root}/data_views/${name}`, {
+      dataViewParameters,
+      ...(select && { query: { select: select.map((field) => ({ field })) } }),
+    });
+  return {
+    url,
+    send,
+    sendRaw,
+    create,
+    async created(type, content) {
+      const { status, body } = await create(type, content);
+      if (status !== 201) throw new Error(`creating a ${type} was answered ${status} ${JSON.stringify(body)}`);
+      return body.ID ?? body.data.ID;
+    },
+    act: (id, action, body = { content: null }) => send("PATCH", `${root}/objects/${id}/actions/${action}`, body),
+    view,
+    async records(name, parameters) {
+      const { status, body } = await view(name, parameters);
+      if (status !== 200) throw new Error(`the view ${name} was answered ${status} ${JSON.stringify(body)}`);
+      return body.data;
+    },
+    read: (id) => send("GET", `${root}/objects/${id}`),
+  };
+}

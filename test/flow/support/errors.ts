@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import type { Answer } from "./client.ts";
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What must never leave the service. */
+const internalPattern = /\bat .*\.(js|ts):|node_modules|postgres|select |insert |sqlstate|ECONN|violates|constraint/i;
+
+export interface Place {
+  readonly code: string;
+  readonly page?: string;
+  readonly field?: string;
+}
+
+/** The answer is this refusal, in exactly the one body of every error. */
+export function expectError(
+  answer: Pick<Answer, "status" | "headers" | "body">,
+  status: number,
+  ...places: (string | Place)[]
+): void {
+  const details = places.map((place) => (typeof place === "string" ? { code: place } : place));
+  expect(answer.body).toEqual({
+    errorClassification: expect.stringMatching(/^[A-Z][A-Za-z ]+$/),
+    localizedValue: expect.stringMatching(/\.$/),
+    errorDetails: details.map(({ code, page = expect.any(String), field = expect.any(String) }) => ({
+      message: code,
+      localizedValue: expect.stringMatching(/\S/),
+      erroneousInputOutputFieldInPage: page,
+      erroneousInputOutputIdentifier: field,
+    })),
+    requestId: expect.stringMatching(uuidPattern),
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
+  expect(answer.headers.has("retry-after")).toBe(status === 503);
+  expect(JSON.stringify(answer.body)).not.toMatch(internalPattern);
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  addBalance,
+  addStock,
+  awaitStatus,
+  balanceOf,
+  freshKey,
+  redeemed,
+  redemptionContent,
+  registerBasics,
+  rewardContent,
+} from "./support/fixtures.ts";
+import { backends, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+
+describe.each(backends)("with the queue on %s", (queue) => {
+  let stack: Stack;
+  let basics: Awaited<ReturnType<typeof registerBasics>>;
+  beforeAll(async () => {
+    stack = await startStack({ queue });
+    basics = await registerBasics(stack.client);
+    await addBalance(stack.client, basics.memberId, 100);
+  });
+  afterAll(() => stack.stop());
+
+  async function expiringItem(more: object) {
+    const reward = freshKey("reward");
+    await addStock(stack.client, await stack.client.created("Reward", rewardContent(reward, more)), 5);
+    return redeemed(stack.client, redemptionContent(basics.member, reward));
+  }
+
+  test("vouchers past their time, a locked one too, are expired by the scheduled job; points and stock do not come back", async () => {
+    const { client } = stack;
+    const locked = await expiringItem({ DaysAvailable: "30" });
+    expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
+    // Its thirty days pass.
+    await stack.database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
+    await stack.database.sql`update expiring set at = clock_timestamp()`;
+    const item = await expiringItem({ DaysAvailable: "0" });
+    const balance = await balanceOf(client, basics.member);
+    for (const action of ["Lock", "Use"]) {
+      const answer = await client.act(item.ID, action);
+      expect(answer.status).toBe(409);
+      // The job may have been there already: then it is the status that refuses.
+      expect(["Error_Voucher_Expired", "Error_Status_Illegal"]).toContain(answer.body.errorDetails[0].message);
+    }
+    const expired = await awaitStatus(client, item.ID, "Resolved-Expired");
+    expect(expired).toMatchObject({ CurrentStageID: "Expired", UpdateUserID: "system", "@version": 2 });
+    expect(await client.act(item.ID, "Use")).toMatchObject({
+      status: 409,
+      body: { errorDetails: [{ message: "Error_Status_Illegal" }] },
+    });
+    expect(await balanceOf(client, basics.member)).toBe(balance);
+    const { content: reward } = (await client.read(item.Reward.ID)).body.data.objectInfo;
+    expect(reward).toMatchObject({ RewardQuantity: 5, QuantityAvailable: 4 });
+    expect(await awaitStatus(client, locked.ID, "Resolved-Expired")).toMatchObject({ "@version": 3 });
+    await expectBooksInOrder(stack);
+  });
+});
+
+describe("without a worker's schedule", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ workers: 0 });
+  });
+  afterAll(() => stack.stop());
+
+  test("Lock and Use are refused from the moment of expiry, with the voucher still open", async () => {
+    const { client, database } = stack;
+    const basics = await registerBasics(client);
+    await addBalance(client, basics.memberId, 100);
+    await addStock(client, basics.rewardId, 5);
+    const worker = await stack.startWorker();
+    const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+    await worker.stop(15_000);
+    await database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
+    for (const action of ["Lock", "Use"])
+      expect(await client.act(item.ID, action)).toMatchObject({
+        status: 409,
+        body: { errorDetails: [{ message: "Error_Voucher_Expired" }] },
+      });
+    expect((await client.read(item.ID)).body.data.objectInfo).toMatchObject({
+      status: "Open-Available With Expiry",
+      content: { "@version": 1 },
+    });
+  });
+});
+
+test("a voucher lives until the earlier of its days and its reward's expiration", async () => {
+  const stack = await startStack();
+  try {
+    const basics = await registerBasics(stack.client);
+    await addBalance(stack.client, basics.memberId, 100);
+    const expiryOf = async (more: object) => {
+      const reward = freshKey("reward");
+      await addStock(stack.client, await stack.client.created("Reward", rewardContent(reward, more)), 5);
+      const { CreateDateTime, ExpirationDateTime } = await redeemed(
+        stack.client,
+        redemptionContent(basics.member, reward),
+      );
+      return {
+        days: (Date.parse(ExpirationDateTime) - Date.parse(CreateDateTime)) / 86_400_000,
+        at: ExpirationDateTime,
+      };
+    };
+    expect((await expiryOf({ DaysAvailable: "30" })).days).toBeCloseTo(30, 2);
+    expect((await expiryOf({ DaysAvailable: "30", RewardExpiration: "2999-01-01T00:00:00Z" })).days).toBeCloseTo(30, 2);
+    expect((await expiryOf({ DaysAvailable: "36500", RewardExpiration: "2099-01-01T00:00:00Z" })).at).toBe(
+      "2099-01-01T00:00:00.000Z",
+    );
+    expect((await expiryOf({ DaysAvailable: "", RewardExpiration: "2099-01-01T00:00:00Z" })).at).toBe(
+      "2099-01-01T00:00:00.000Z",
+    );
+    expect((await expiryOf({ DaysAvailable: "" })).at).toBeNull();
+  } finally {
+    await stack.stop();
+  }
+});

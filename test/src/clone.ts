@@ -1,0 +1,8 @@
+import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
+import { inject } from "vitest";
+import type {} from "./global-setup.ts";
+
+/** A migrated database of a test's own. */
+export function cloneTemplate(): Promise<ClonedDatabase> {
+  return cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+}

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+/** A way to a server of a test that can be cut, and mended at the same address. */
+export interface TestProxy {
+  readonly url: string;
+  /** Ends every connection and takes no more. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+/** Listens on a port of its own and passes everything on to the server of `targetUrl`. */
+export async function openProxy(targetUrl: string): Promise<TestProxy> {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let port = 0;
+
+  function pass(incoming: Socket): void {
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        outgoing.destroy();
+      });
+      socket.on("error", () => undefined);
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  }
+
+  async function mend(): Promise<void> {
+    server = createServer(pass).listen(port, "127.0.0.1");
+    await once(server, "listening");
+    port = (server.address() as AddressInfo).port;
+  }
+
+  async function cut(): Promise<void> {
+    if (!server?.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  await mend();
+  const url = new URL(targetUrl);
+  url.port = String(port);
+  return { url: url.href, cut, mend };
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCatalogueCache, type Database, insertGroup, openDatabase } from "@rewards/db";
+import { AppError, member, type ObjectDefinition, product, sale, store } from "@rewards/domain";
+import { findRedisServer, startRedis } from "@rewards/embedded";
+import { createProducer, openQueues, type Producer, type QueueBackend } from "@rewards/queue";
+import type { Logger } from "@rewards/runtime";
+import { afterAll } from "vitest";
+import { cloneTemplate } from "./clone.ts";
+import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord, times } from "./records.ts";
+
+/** Writes nothing, and counts what would have been written. */
+export function createTestLogger() {
+  const counts = { warn: 0, error: 0 };
+  const ignore = () => undefined;
+  const logger = {
+    debug: ignore,
+    info: ignore,
+    warn: () => void counts.warn++,
+    error: () => void counts.error++,
+    fatal: ignore,
+  };
+  return { counts, logger: logger as unknown as Logger };
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly database: Database;
+  /** What stages are given. */
+  readonly deps: { readonly database: Database; readonly catalogue: ReturnType<typeof createCatalogueCache> };
+}
+
+/** A migrated database of the test file's own, as a worker opens it. */
+export async function openTestService(poolMax: number, name = "worker-test"): Promise<TestService> {
+  const clone = await cloneTemplate();
+  const database = openDatabase({ url: clone.url, name, poolMax, viewPoolMax: 1 });
+  afterAll(async () => {
+    await database.close();
+    await clone.drop();
+  });
+  return { url: clone.url, database, deps: { database, catalogue: createCatalogueCache(database.sql) } };
+}
+
+/** Inserts records of a class as the gateway does, in groups of 500, and gives their UUIDs. */
+export async function insertAll(
+  { sql }: Database,
+  definition: ObjectDefinition,
+  records: readonly TestRecord[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let start = 0; start < records.length; start += 500) {
+    const { answers } = await insertGroup(sql, definition, records.slice(start, start + 500));
+    for (const answer of answers) {
+      if (answer instanceof AppError) throw answer;
+      ids.push(answer.id);
+    }
+  }
+  return ids;
+}
+
+export interface TestShop {
+  readonly store: string;
+  readonly product: string;
+  readonly members: readonly string[];
+  /** A sale of 10 points of one of the members, by index. */
+  newSale(index: number): TestRecord;
+}
+
+/** A store with one product, and members who buy there. */
+export async function openShop(database: Database, memberCount: number): Promise<TestShop> {
+  const [at, goods] = [newStore(), newProduct()];
+  const members = times(memberCount, () => newMember());
+  await insertAll(database, store, [at]);
+  await insertAll(database, product, [goods]);
+  await insertAll(database, member, members);
+  const keys = members.map((one) => keyOf(one, "ExternalID"));
+  const [storeCode, productCode] = [keyOf(at, "StoreCode"), keyOf(goods, "ProductCode")];
+  return {
+    store: storeCode,
+    product: productCode,
+    members: keys,
+    newSale: (index) =>
+      newSale({ member: keys[index % memberCount] as string, store: storeCode, product: productCode }),
+  };
+}
+
+export const insertSales = (database: Database, shop: TestShop, count: number) =>
+  insertAll(database, sale, times(count, shop.newSale));
+
+export async function countStatuses({ sql }: Database, noun: string): Promise<Record<string, number>> {
+  const rows = await sql<
+    { status: string; count: number }[]
+  >`select status, count(*)::int from ${sql(noun)} group by status`;
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+}
+
+/** Makes every pending record of the database overdue. */
+export async function agePending({ sql }: Database): Promise<void> {
+  await sql`update pending set since = since - interval '1 minute'`;
+}
+
+/** A queue server that a test may empty, on either backend. */
+export interface TestQueueServer {
+  readonly url: string;
+  open(names: readonly string[]): Producer;
+  /** All of its data is lost. */
+  empty(): Promise<void>;
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The backends that this machine can run. */
+export async function findBackends(path: string | undefined): Promise<QueueBackend[]> {
+  return (await findRedisServer(path)) ? ["redis", "postgres"] : ["postgres"];
+}
+
+/** On Postgres it is in the database of `service`, as where nothing else is at hand; a Redis is the test's own. */
+export async function openQueueServer(
+  backend: QueueBackend,
+  service: TestService,
+  path: string | undefined,
+): Promise<TestQueueServer> {
+  const url = backend === "redis" ? await startOwnRedis(path) : service.url;
+  const open = (names: readonly string[]) => {
+    const producer = createProducer({ url, names, logger: silent });
+    afterAll(() => producer.close());
+    return producer;
+  };
+  const empty = backend === "redis" ? () => flush(url) : () => truncate(service.database);
+  return { url, open, empty };
+}
+
+async function startOwnRedis(path: string | undefined): Promise<string> {
+  const binary = await findRedisServer(path);
+  if (!binary) throw new Error("this machine has no Redis");
+  const dataDir = await mkdtemp(join(tmpdir(), "rewards-worker-redis-"));
+  const redis = await startRedis({ binary, dataDir });
+  afterAll(async () => {
+    await redis.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return redis.url;
+}
+
+async function flush(url: string): Promise<void> {
+  const queues = openQueues(url, silent);
+  const queue = await queues.get("any");
+  const client = await (queue as unknown as { client: Promise<{ flushall(): Promise<unknown> }> }).client;
+  await client.flushall();
+  await queues.close();
+}
+
+/** All jobs and schedules; what BullMQ keeps of its own version stays. */
+async function truncate({ sql }: Database): Promise<void> {
+  await sql`truncate bullmq.job, bullmq.job_log, bullmq.job_dependency, bullmq.event, bullmq.dedup, bullmq.scheduler cascade`;
+}
