@@ -6,3 +6,8 @@ import type {} from "./global-setup.ts";
 export function cloneTemplate(): Promise<ClonedDatabase> {
   return cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
 }
+
+/** The server that databases are made on. */
+export function serverUrl(): string {
+  return inject("databaseServerUrl");
+}

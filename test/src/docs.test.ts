@@ -26,7 +26,7 @@ describe.each(pages)("%s", (page) => {
 
 test("docs/errors.md lists every error code with its status", () => {
   const text = readFileSync(join(root, "docs/errors.md"), "utf8");
-  const listed = [...text.matchAll(/^\| `(Error_\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [
+  const listed = [...text.matchAll(/^\|\s*`(Error_\w+)`\s*\|\s*(\d+)\s*\|/gm)].map(([, code, status]) => [
     code,
     Number(status),
   ]);

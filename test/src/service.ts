@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCatalogueCache, type Database, insertGroup, openDatabase } from "@rewards/db";
 import { AppError, member, type ObjectDefinition, product, sale, store } from "@rewards/domain";
 import { findRedisServer, startRedis } from "@rewards/embedded";
-import { createProducer, openQueues, type Producer, type QueueBackend } from "@rewards/queue";
+import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import { afterAll } from "vitest";
 import { cloneTemplate } from "./clone.ts";
@@ -88,11 +90,10 @@ export async function openShop(database: Database, memberCount: number): Promise
 export const insertSales = (database: Database, shop: TestShop, count: number) =>
   insertAll(database, sale, times(count, shop.newSale));
 
-export async function countStatuses({ sql }: Database, noun: string): Promise<Record<string, number>> {
-  const rows = await sql<
-    { status: string; count: number }[]
-  >`select status, count(*)::int from ${sql(noun)} group by status`;
-  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+/** How many of these sales are completed. */
+export async function countCompleted({ sql }: Database, ids: readonly string[]): Promise<number> {
+  const rows = await sql`select from sale where id = any(${[...ids]}::uuid[]) and status = 'Resolved-Completed'`;
+  return rows.length;
 }
 
 /** Makes every pending record of the database overdue. */
@@ -144,11 +145,12 @@ async function startOwnRedis(path: string | undefined): Promise<string> {
 }
 
 async function flush(url: string): Promise<void> {
-  const queues = openQueues(url, silent);
-  const queue = await queues.get("any");
-  const client = await (queue as unknown as { client: Promise<{ flushall(): Promise<unknown> }> }).client;
-  await client.flushall();
-  await queues.close();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write("FLUSHALL\r\n");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  if (answer.toString() !== "+OK\r\n") throw new Error(`Redis answered ${answer.toString()}`);
 }
 
 /** All jobs and schedules; what BullMQ keeps of its own version stays. */
