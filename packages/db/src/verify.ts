@@ -3,11 +3,11 @@ import type { Sql } from "./client.ts";
 /** A query that returns the rows that break an invariant of the books; none, where all is well. */
 const checks = {
   "I1 balance = sum of entries = last MemberBalance": `
-    select b.member from balance b
-    left join (select member, currency, sum(currency_awarded) as total, max(sequence) as last, count(*) as entries from ledger_entry group by member, currency) e
+    select coalesce(b.member, e.member) as member from balance b
+    full join (select member, currency, sum(currency_awarded) as total, max(sequence) as last, count(*) as entries from ledger_entry group by member, currency) e
       on e.member = b.member and e.currency = b.currency
     left join ledger_entry l on l.member = b.member and l.currency = b.currency and l.sequence = b.sequence
-    where b.balance <> coalesce(e.total, 0) or b.sequence <> coalesce(e.last, 0) or b.sequence <> coalesce(e.entries, 0)
+    where b.id is null or b.balance <> coalesce(e.total, 0) or b.sequence <> coalesce(e.last, 0) or b.sequence <> coalesce(e.entries, 0)
       or (b.sequence > 0 and (l.member_balance <> b.balance or l.hash <> b.last_hash))`,
   "I1 each MemberBalance and time follows from the entry before": `
     select id from (
@@ -18,7 +18,7 @@ const checks = {
     where member_balance <> balance_before + currency_awarded or awarded_after <> awarded_before + greatest(currency_awarded, 0) or create_date_time < time_before`,
   "I1 hashes chain": `
     select id from (
-      select id, hash, lag(encode(hash, 'hex'), 1, '') over (partition by member, currency order by sequence) as before, e.* from ledger_entry e) e
+      select *, lag(encode(hash, 'hex'), 1, '') over (partition by member, currency order by sequence) as before from ledger_entry) e
     where hash <> sha256(convert_to(concat_ws('|', 'v1', member, currency, sequence, type, source_id, currency_awarded, member_balance,
       (extract(epoch from create_date_time) * 1000)::bigint, before), 'UTF8'))`,
   "I2 a settled sale has its entries once, an unsettled one none": `
@@ -27,8 +27,11 @@ const checks = {
     select id from sale s where status in ('Pending-Ready To Process', 'Pending-Awaiting Reference')
       and not exists (select from pending p where p.class = 'SaleCase' and p.id = s.id) and not exists (select from awaiting a where a.sale_id = s.id)
     union all select id from redemption r where status = 'Open-Ready To Process' and not exists (select from pending p where p.class = 'RedemptionCase' and p.id = r.id)
+    union all select id from segment g where status = 'New-Segment Case creation' and not exists (select from pending p where p.class = 'SegmentCase' and p.id = g.id)
     union all select sale_id from awaiting a join sale s on s.id = a.sale_id where s.status <> 'Pending-Awaiting Reference'
-    union all select p.id from pending p left join sale s on s.id = p.id where p.class = 'SaleCase' and (s.id is null or s.status like 'Resolved-%')`,
+    union all select p.id from pending p left join sale s on s.id = p.id where p.class = 'SaleCase' and (s.id is null or s.status like 'Resolved-%')
+    union all select p.id from pending p left join redemption r on r.id = p.id where p.class = 'RedemptionCase' and (r.id is null or r.status like 'Resolved-%')
+    union all select f.id from failing f where not exists (select from pending p where p.class = f.class and p.id = f.id)`,
   "I4 stock: added = available + issued = available + what its items took": `
     select s.reward_id from stock s join reward r on r.id = s.reward_id
     left join (select reward, sum(quantity) as taken from redemption_item group by reward) i on i.reward = s.reward_id

@@ -1,5 +1,6 @@
 import {
   type Catalogue,
+  dropSettledSales,
   type LoadedMember,
   type LoadedSale,
   loadMembers,
@@ -20,6 +21,7 @@ export const saleProcess: Stage = {
 async function processSales(ids: readonly string[], deps: StageDeps): Promise<void> {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);
+  if (sales.length < ids.length) await dropSettledSales(sql, ids);
   if (sales.length === 0) return;
   const [members, catalogue] = await Promise.all([
     loadMembers(

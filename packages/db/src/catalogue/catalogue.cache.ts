@@ -1,6 +1,7 @@
-import { amountOf, deletedStatus, type Programme, type Rounding } from "@rewards/domain";
+import { amountOf, type Programme, type Rounding } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../client.ts";
+import { isLive } from "../object/object.live.ts";
 
 const cachedKeysMax = 50_000;
 
@@ -18,28 +19,41 @@ export interface CatalogueCache {
   read(storeCodes: ReadonlySet<string>, productCodes: ReadonlySet<string>): Promise<Catalogue>;
 }
 
-/** null: looked for and not there. Dropped with the rest when the version moves. */
+/** null: looked for and not there. */
 type Cached<T extends {}> = LRUCache<string, { value: T | null }>;
+
+/** What was read under one version. A read keeps its rows here, also when another has moved on to the next one meanwhile. */
+interface Generation {
+  readonly version: string;
+  readonly stores: Cached<{ isParticipating: boolean }>;
+  readonly products: Cached<{ earns: boolean }>;
+  readonly programmes: ReadonlyMap<string, Programme>;
+}
 
 /**
  * Caches under one version, which every change of the catalogue moves in its own transaction. The version is read
  * before the rows: rows newer than it do no harm, they are read again under the next one.
  */
 export function createCatalogueCache(sql: Sql): CatalogueCache {
-  const stores: Cached<{ isParticipating: boolean }> = new LRUCache({ max: cachedKeysMax });
-  const products: Cached<{ earns: boolean }> = new LRUCache({ max: cachedKeysMax });
-  let programmes: ReadonlyMap<string, Programme> = new Map();
-  let version = "";
+  let current: Generation | undefined;
+
+  async function readGeneration(): Promise<Generation> {
+    const [row] = await sql<{ version: string }[]>`select version from catalogue`;
+    const version = row?.version ?? "";
+    if (current?.version === version) return current;
+    const programmes = await loadProgrammes(sql);
+    current = {
+      version,
+      stores: new LRUCache({ max: cachedKeysMax }),
+      products: new LRUCache({ max: cachedKeysMax }),
+      programmes,
+    };
+    return current;
+  }
 
   return {
     async read(storeCodes, productCodes) {
-      const [row] = await sql<{ version: string }[]>`select version from catalogue`;
-      if (row?.version !== version) {
-        stores.clear();
-        products.clear();
-        programmes = await loadProgrammes(sql);
-        version = row?.version ?? "";
-      }
+      const { stores, products, programmes } = await readGeneration();
       const [storeMap, productMap] = await Promise.all([
         through(stores, storeCodes, (codes) => loadStores(sql, codes)),
         through(products, productCodes, (codes) => loadProducts(sql, codes)),
@@ -78,7 +92,7 @@ async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isPa
 
 async function loadProducts(sql: Sql, codes: string[]): Promise<Map<string, { earns: boolean }>> {
   const rows = await sql<{ product_code: string; incentivizable: boolean }[]>`
-    select product_code, incentivizable from product where product_code = any(${codes}::text[]) and status <> ${deletedStatus}`;
+    select product_code, incentivizable from product where product_code = any(${codes}::text[]) and ${isLive(sql)}`;
   return new Map(rows.map((row) => [row.product_code, { earns: row.incentivizable }]));
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { isLive } from "./object.live.ts";
 import { columnFields, columnName } from "./object.table.ts";
 import type { InsertAnswer, NewRecord } from "./object.types.ts";
 
@@ -38,8 +39,12 @@ async function readByKey(
   if (!key) return new Map();
   const column = columnName(key.field);
   const keys = [...new Set(records.map((record) => String(record.content[key.field])))];
-  const isLive = statusesOf(definition).includes(deletedStatus) ? sql`and status <> ${deletedStatus}` : sql``;
-  const rows = await sql<Row[]>`select * from ${sql(noun)} where ${sql(column)} = any(${keys}::text[]) ${isLive}`;
+  const live = statusesOf(definition).includes(deletedStatus) ? sql`and ${isLive(sql)}` : sql``;
+  // The index of an optional key covers those that are given, and is used where the statement says so.
+  const given = key.optional ? sql`and ${sql(column)} <> ''` : sql``;
+  const rows = await sql<
+    Row[]
+  >`select * from ${sql(noun)} where ${sql(column)} = any(${keys}::text[]) ${live} ${given}`;
   return new Map(rows.map((row) => [String(row[column]), row]));
 }
 

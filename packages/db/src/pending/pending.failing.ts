@@ -19,7 +19,7 @@ export async function takeDueFailing(sql: Sql, className: string, rowsMax: numbe
   const rows = await sql<{ id: string }[]>`
     update failing f set next_at = clock_timestamp() + ${againAfterSeconds} * interval '1 second'
     where f.class = ${className} and f.id = any(array(
-      select id from failing where class = ${className} and next_at <= clock_timestamp() order by next_at limit ${rowsMax}))
+      select id from failing where class = ${className} and next_at <= (select clock_timestamp()) order by next_at limit ${rowsMax}))
     returning f.id`;
   return rows.map((row) => row.id);
 }

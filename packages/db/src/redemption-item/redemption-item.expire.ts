@@ -15,7 +15,7 @@ export async function expireItems(sql: Sql): Promise<number> {
     const due = await tx<{ id: string; is_open: boolean }[]>`
       select i.id, i.status = any(${[...expire.from]}::text[]) as is_open
       from redemption_item i
-      where i.id = any(array(select item_id from expiring where at <= clock_timestamp() order by at limit ${expireRowsMax}))
+      where i.id = any(array(select item_id from expiring where at <= (select clock_timestamp()) order by at limit ${expireRowsMax}))
       order by i.id for update skip locked`;
     const open = due.filter((row) => row.is_open);
     await settle(

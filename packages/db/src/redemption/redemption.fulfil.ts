@@ -15,6 +15,7 @@ import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { loadMembers } from "../member/member.load.ts";
 import { settle } from "../object/object.settle.ts";
+import { dropSettled } from "../pending/pending.settled.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
 
@@ -49,6 +50,7 @@ async function fulfilOnce(
   { programmes, mintCode, decide }: RedemptionDeps,
 ): Promise<number> {
   const candidates = await loadOpenRedemptions(tx, ids);
+  if (candidates.length < ids.length) await dropSettled(tx, settling, ids);
   if (candidates.length === 0) return 0;
   const members = await membersOf(tx, candidates, programmes);
   const balances = await lockBalances(

@@ -1,12 +1,12 @@
 import {
   amountOf,
-  deletedStatus,
   type RedeemableReward,
   type RedemptionLine,
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { isLive } from "../object/object.live.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
@@ -34,7 +34,7 @@ export async function lockRewards(tx: Tx, externalIds: readonly string[]): Promi
   const rows = await tx<RewardRow[]>`
     select r.id, r.external_id, r.name, r.reward_type, r.reward_cost, r.days_available, r.reward_expiration, s.available
     from reward r join stock s on s.reward_id = r.id
-    where r.external_id = any(${[...new Set(externalIds)]}::text[]) and r.status <> ${deletedStatus}
+    where r.external_id = any(${[...new Set(externalIds)]}::text[]) and ${isLive(tx, "r")}
     order by r.id for update of s`;
   return new Map(rows.map((row) => [row.external_id, rewardOf(row)]));
 }

@@ -1,5 +1,6 @@
 import { type SaleItem, sale } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { dropSettled } from "../pending/pending.settled.ts";
 
 export const saleOpenStatuses: readonly string[] = sale.transitions.complete.from;
 
@@ -21,4 +22,9 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
     storeCode: row.store_code,
     items: row.sale_items,
   }));
+}
+
+/** Where fewer sales are open than were asked for: nothing waits for the settled ones any more. */
+export async function dropSettledSales(sql: Sql, ids: readonly string[]): Promise<void> {
+  await dropSettled(sql, { class: sale.class, noun: sale.noun, from: saleOpenStatuses }, ids);
 }

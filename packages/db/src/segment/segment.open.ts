@@ -1,8 +1,10 @@
 import { segment } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { settle } from "../object/object.settle.ts";
+import { type Settling, settle } from "../object/object.settle.ts";
+import { dropSettled } from "../pending/pending.settled.ts";
 
 const { open } = segment.transitions;
+const settling: Settling = { class: segment.class, noun: segment.noun, from: open.from };
 
 /** Opens new segments. One that was marked inactive meanwhile stays so, and only leaves `pending`. */
 export async function openSegments(sql: Sql, ids: readonly string[]): Promise<number> {
@@ -11,10 +13,10 @@ export async function openSegments(sql: Sql, ids: readonly string[]): Promise<nu
       select id from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...open.from]}::text[]) order by id for update`;
     await settle(
       tx,
-      { class: segment.class, noun: segment.noun, from: open.from },
+      settling,
       rows.map(({ id }) => ({ id, status: open.to, note: "Segment open." })),
     );
-    await tx`delete from pending where class = ${segment.class} and id = any(${[...ids]}::uuid[])`;
+    if (rows.length < ids.length) await dropSettled(tx, settling, ids);
     return rows.length;
   });
 }

@@ -1,0 +1,236 @@
+import { type Database, openDatabase, takeDueFailing, verifyBooks } from "@rewards/db";
+import { redemption, sale, segment } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
+import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
+import { createStageBatcher, processBatch } from "./process.ts";
+import { redemptionFulfil } from "./redemption/redemption.process.ts";
+import { saleProcess } from "./sale/sale.process.ts";
+import { segmentOpen } from "./segment/segment.process.ts";
+import type { Stage } from "./stage.ts";
+
+const service = await openTestService(8);
+const { database, deps } = service;
+const { sql } = database;
+const { signal } = new AbortController();
+const shop = await openShop(database, 7);
+
+async function process(stage: Stage, ids: readonly string[]): Promise<number> {
+  const { counts, logger } = createTestLogger();
+  await processBatch(stage, ids, deps, logger, signal);
+  return counts.error;
+}
+
+async function statusesOf(noun: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<
+    { id: string; status: string }[]
+  >`select id, status from ${sql(noun)} where id = any(${[...ids]}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row.status]));
+  return ids.map((id) => byId.get(id) ?? "none");
+}
+
+async function failingOf(className: string) {
+  return [
+    ...(await sql<
+      { id: string; attempts: number; error: string }[]
+    >`select id, attempts, error from failing where class = ${className} order by id`),
+  ];
+}
+
+/** Makes every failing record due, and processes those that are given then. */
+async function retryFailing(stage: Stage): Promise<string[]> {
+  await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
+  const due = await takeDueFailing(sql, stage.definition.class, 100);
+  await process(stage, due);
+  return due;
+}
+
+describe("a poison record", () => {
+  test.each([
+    { name: "whose items are corrupt", count: 100, poisoned: [0] },
+    { name: "whose items are corrupt", count: 100, poisoned: [99, 17] },
+    { name: "that stands alone", count: 1, poisoned: [0] },
+  ])("$name fails alone of $count, at $poisoned, and completes once it is mended", async ({ count, poisoned }) => {
+    const ids = await insertSales(database, shop, count);
+    const bad = poisoned.map((index) => ids[index] as string).sort();
+    const [{ items } = {}] = await sql`select sale_items as items from sale where id = ${ids[0] as string}`;
+    await sql`update sale set sale_items = '{"not": "a list"}' where id = any(${bad}::uuid[])`;
+    expect(await process(saleProcess, ids)).toBe(bad.length);
+    expect((await failingOf(sale.class)).map((row) => row.id)).toEqual(bad);
+    expect(await statusesOf("sale", ids)).toEqual(
+      ids.map((id) => (bad.includes(id) ? sale.initial : "Resolved-Completed")),
+    );
+    expect(await retryFailing(saleProcess)).toHaveLength(bad.length);
+    expect((await failingOf(sale.class)).map((row) => row.attempts)).toEqual(bad.map(() => 2));
+    await sql`update sale set sale_items = ${sql.json(items)} where id = any(${bad}::uuid[])`;
+    await retryFailing(saleProcess);
+    expect(await statusesOf("sale", bad)).toEqual(bad.map(() => "Resolved-Completed"));
+    expect(await failingOf(sale.class)).toEqual([]);
+  });
+
+  test("that the database refuses fails alone, with the reason, and completes once the database takes it", async () => {
+    const ids = await insertSales(database, shop, 60);
+    const bad = ids[31] as string;
+    await sql`update sale set sale_items = jsonb_set(sale_items, '{0,TotalAmount}', '666') where id = ${bad}`;
+    await sql`alter table ledger_entry add constraint unlucky check (currency_awarded <> 666)`;
+    await process(saleProcess, ids);
+    expect(await failingOf(sale.class)).toMatchObject([
+      { id: bad, attempts: 1, error: expect.stringContaining("unlucky") },
+    ]);
+    expect((await statusesOf("sale", ids)).filter((status) => status === "Resolved-Completed")).toHaveLength(59);
+    await sql`alter table ledger_entry drop constraint unlucky`;
+    await retryFailing(saleProcess);
+    expect(await statusesOf("sale", [bad])).toEqual(["Resolved-Completed"]);
+  });
+
+  test("among redemptions and among segments fails alone too", async () => {
+    const asked = times(20, () => newRedemption(shop.members[0] as string, [{ reward: "none" }]));
+    const named = times(20, () => newSegment());
+    const redemptions = await insertAll(database, redemption, asked);
+    const segments = await insertAll(database, segment, named);
+    const [badRedemption = "", badSegment = ""] = [redemptions[7], segments[11]];
+    await sql`update redemption set redemption_items = '{}' where id = ${badRedemption}`;
+    await sql.unsafe(
+      `alter table segment add constraint stuck check (id <> '${badSegment}' or status <> 'Open-Active')`,
+    );
+    await process(redemptionFulfil, redemptions);
+    await process(segmentOpen, segments);
+    expect((await failingOf(redemption.class)).map((row) => row.id)).toEqual([badRedemption]);
+    expect((await failingOf(segment.class)).map((row) => row.id)).toEqual([badSegment]);
+    expect(
+      (await statusesOf("redemption", redemptions)).filter((status) => status === "Resolved-Rejected"),
+    ).toHaveLength(19);
+    expect((await statusesOf("segment", segments)).filter((status) => status === "Open-Active")).toHaveLength(19);
+    await sql`update redemption set redemption_items = ${sql.json(asked[0]?.content["RedemptionItems"] as never)} where id = ${badRedemption}`;
+    await sql`alter table segment drop constraint stuck`;
+    await retryFailing(redemptionFulfil);
+    await retryFailing(segmentOpen);
+    expect(await statusesOf("redemption", [badRedemption])).toEqual(["Resolved-Rejected"]);
+    expect(await statusesOf("segment", [badSegment])).toEqual(["Open-Active"]);
+    expect(await sql`select from failing`).toHaveLength(0);
+  });
+});
+
+describe("segments", () => {
+  test("open, and one that was marked inactive meanwhile stays so and leaves pending", async () => {
+    const ids = await insertAll(
+      database,
+      segment,
+      times(3, () => newSegment()),
+    );
+    const inactive = ids[1] as string;
+    await sql`update segment set status = 'Resolved-Inactive' where id = ${inactive}`;
+    await process(segmentOpen, ids);
+    expect(await statusesOf("segment", ids)).toEqual(["Open-Active", "Resolved-Inactive", "Open-Active"]);
+    expect(await sql`select from pending where class = ${segment.class}`).toHaveLength(0);
+  });
+});
+
+describe("when Postgres goes away", () => {
+  /** Ends the sessions of a pool again and again, each time it was seen inside a transaction. */
+  async function breakSessions(name: string, timesMax: number, isDone: () => boolean): Promise<number> {
+    let broken = 0;
+    while (!isDone() && broken < timesMax) {
+      const ended = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = ${name} and datname = current_database() and xact_start is not null`;
+      broken += ended.length;
+    }
+    return broken;
+  }
+
+  async function withPool<T>(name: string, run: (pool: Database) => Promise<T>): Promise<T> {
+    const pool = openDatabase({ url: service.url, name, poolMax: 4, viewPoolMax: 1 });
+    try {
+      return await run(pool);
+    } finally {
+      await pool.close();
+    }
+  }
+
+  test("in the middle of batches, again and again, nothing is lost, doubled or set aside", {
+    timeout: 120_000,
+  }, async () => {
+    const ids = await insertSales(database, shop, 2_000);
+    const broken = await withPool("worker-broken", async (pool) => {
+      const { logger } = createTestLogger();
+      let isDone = false;
+      const lanes = times(4, async (lane) => {
+        for (let start = lane * 50; start < ids.length; start += 200)
+          await processBatch(saleProcess, ids.slice(start, start + 50), { ...deps, database: pool }, logger, signal);
+      });
+      const breaking = breakSessions("worker-broken", 60, () => isDone);
+      await Promise.all(lanes);
+      isDone = true;
+      return breaking;
+    });
+    expect(broken).toBeGreaterThan(0);
+    expect(new Set(await statusesOf("sale", ids))).toEqual(new Set(["Resolved-Completed"]));
+    const [row] =
+      await sql`select count(*)::int, count(distinct source_id)::int as sources from ledger_entry where source_id = any(${ids}::uuid[])`;
+    expect(row).toEqual({ count: 2_000, sources: 2_000 });
+    expect(await sql`select from failing`).toHaveLength(0);
+    expect(await verifyBooks(sql)).toEqual([]);
+  });
+
+  test("for good, a worker that is told to stop gives its batch up and leaves it pending", async () => {
+    const ids = await insertSales(database, shop, 5);
+    const away = openDatabase({
+      url: "postgres://postgres@127.0.0.1:1/none",
+      name: "away",
+      poolMax: 1,
+      viewPoolMax: 1,
+    });
+    const stop = new AbortController();
+    const { counts, logger } = createTestLogger();
+    let tries = 0;
+    const counted: Stage = {
+      ...saleProcess,
+      process: (given, given2) => {
+        tries += 1;
+        if (tries === 3) stop.abort(new Error("stopping"));
+        return saleProcess.process(given, given2);
+      },
+    };
+    await expect(processBatch(counted, ids, { ...deps, database: away }, logger, stop.signal)).rejects.toThrow();
+    expect([tries, counts.error]).toEqual([3, 0]);
+    await away.close();
+    expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(5);
+    await process(saleProcess, ids);
+  });
+});
+
+describe("the batcher of a stage", () => {
+  test("merges the jobs held into batches, at most rowsMax sales each, and each job is done when its sales are", async () => {
+    const ids = await insertSales(database, shop, 900);
+    const sizes: number[] = [];
+    const watched: Stage = {
+      ...saleProcess,
+      process: (given, given2) => {
+        sizes.push(given.length);
+        return saleProcess.process(given, given2);
+      },
+    };
+    const batcher = createStageBatcher(watched, deps, createTestLogger().logger, signal);
+    await Promise.all(
+      times(45, async (job) => {
+        const own = ids.slice(job * 20, job * 20 + 20);
+        await batcher.add(own);
+        expect(new Set(await statusesOf("sale", own))).toEqual(new Set(["Resolved-Completed"]));
+      }),
+    );
+    expect(sizes.length).toBeLessThan(45);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(saleProcess.rowsMax);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900);
+  });
+
+  test("folds IDs that two jobs name", async () => {
+    const ids = await insertSales(database, shop, 10);
+    const batcher = createStageBatcher(saleProcess, deps, createTestLogger().logger, signal);
+    await Promise.all(times(20, () => batcher.add(ids)));
+    const [row] = await sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
+    expect(row?.["count"]).toBe(10);
+  });
+});
+
+test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

@@ -1,0 +1,257 @@
+import { verifyBooks } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { createProducer, type Producer } from "@rewards/queue";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openProxy } from "../../../test/src/proxy.ts";
+import { freshKey, newSale, times } from "../../../test/src/records.ts";
+import {
+  agePending,
+  countCompleted,
+  createTestLogger,
+  findBackends,
+  insertAll,
+  insertSales,
+  openQueueServer,
+  openShop,
+  openTestService,
+} from "../../../test/src/service.ts";
+import { createAwaitingSweep, createRecovery, jobIdsMax, sliceIdsMax, waitingJobsMax } from "./recover.ts";
+import { saleProcess } from "./sale/sale.process.ts";
+import { startWorker } from "./worker.ts";
+
+const path = process.env["PATH"];
+const backends = await findBackends(path);
+const waiting = { timeout: 50_000, interval: 50 };
+
+/** A worker as its process starts it, stopped at the test's end. */
+function start(databaseUrl: string, queueUrl: string, recoveryEveryMs = 200) {
+  const { logger, counts } = createTestLogger();
+  const steps: (() => Promise<void>)[] = [];
+  startWorker(
+    { databaseUrl, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs },
+    { add: (_, step) => void steps.push(step) },
+  );
+  let stopping: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    stopping ??= (async () => {
+      for (const step of steps) await step();
+    })();
+    await stopping;
+  }
+  onTestFinished(stop);
+  return { stop, counts };
+}
+
+describe.each(backends)("recovery with the queue on %s", (backend) => {
+  async function setUp() {
+    const service = await openTestService(6);
+    const queue = await openQueueServer(backend, service, path);
+    return { ...service, queue, shop: await openShop(service.database, 20) };
+  }
+  const prepared = setUp();
+
+  async function openRecovery(name: string, producer: Producer) {
+    const { database } = await prepared;
+    const { logger } = createTestLogger();
+    return createRecovery(sale.class, name, {
+      database,
+      logger,
+      enqueue: (queue, ids) => producer.add(queue, ids),
+      waitingJobs: (queue) => producer.waitingCount(queue),
+    });
+  }
+
+  test("posts 10,000 pending sales of an emptied queue, without an operator", { timeout: 120_000 }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const ids = await insertSales(database, shop, 10_000);
+    const producer = queue.open([saleProcess.definition.noun]);
+    for (let first = 0; first < ids.length; first += 200) await producer.add(sale.noun, ids.slice(first, first + 200));
+    await queue.empty();
+    expect(await producer.waitingCount(sale.noun)).toBe(0);
+    await agePending(database);
+    start(url, queue.url);
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(10_000);
+    expect(await verifyBooks(database.sql)).toEqual([]);
+  });
+
+  test("posts every sale of a queue that is emptied while workers are at it", { timeout: 120_000 }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const producer = queue.open([saleProcess.definition.noun]);
+    start(url, queue.url);
+    const ids = await insertSales(database, shop, 3_000);
+    for (let first = 0; first < ids.length; first += 50) await producer.add(sale.noun, ids.slice(first, first + 50));
+    await queue.empty();
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(3_000);
+    const [row] = await database.sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
+    expect(row?.["count"]).toBe(3_000);
+    expect(await verifyBooks(database.sql)).toEqual([]);
+  });
+
+  test("two workers at once, one of them stopped in the middle, post every sale once", {
+    timeout: 120_000,
+  }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const [leaver] = [start(url, queue.url), start(url, queue.url)];
+    const ids = await insertSales(database, shop, 3_000);
+    await agePending(database);
+    await expect.poll(() => countCompleted(database, ids), waiting).toBeGreaterThan(0);
+    await leaver?.stop();
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(3_000);
+    const [row] = await database.sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
+    expect(row?.["count"]).toBe(3_000);
+  });
+
+  test("enqueues nothing while the oldest record moves, however old and deep the backlog", async () => {
+    const { database, queue, shop } = await prepared;
+    const name = freshKey("moving");
+    const producer = queue.open([name]);
+    const recovery = await openRecovery(name, producer);
+    const ids = await insertSales(database, shop, 10);
+    await agePending(database);
+    for (const id of ids) {
+      await recovery.tick();
+      await saleProcess.process([id], (await prepared).deps);
+    }
+    await recovery.tick();
+    expect(await producer.jobCounts(name)).toMatchObject({ waiting: 0, active: 0 });
+  });
+
+  test("leaves fresh records to the queue, though the oldest stands still", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const name = freshKey("fresh");
+    const producer = queue.open([name]);
+    const recovery = await openRecovery(name, producer);
+    const ids = await insertSales(database, shop, 10);
+    await database.sql`update pending set since = clock_timestamp() + interval '1 minute'`;
+    for (let tick = 0; tick < 3; tick += 1) await recovery.tick();
+    expect(await producer.waitingCount(name)).toBe(0);
+    await saleProcess.process(ids, deps);
+  });
+
+  test("enqueues each overdue record once, in slices, the next only while few jobs wait", async () => {
+    const { database, queue } = await prepared;
+    const { sql } = database;
+    const name = freshKey("slices");
+    const producer = queue.open([name]);
+    const recovery = await openRecovery(name, producer);
+    const count = 2 * sliceIdsMax + 5_000;
+    onTestFinished(
+      async () => void (await sql`delete from pending where id::text like '01900000-0000-7000-8000-0000%'`),
+    );
+    await sql`
+      insert into pending (class, id, since)
+      select ${sale.class}, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, clock_timestamp() - interval '1 hour' from generate_series(1, ${count}) n`;
+    const jobsOfSlice = sliceIdsMax / jobIdsMax;
+    const jobs: number[] = [];
+    const tick = async () => {
+      await recovery.tick();
+      jobs.push(await producer.waitingCount(name));
+    };
+    for (let look = 0; look < 5; look += 1) await tick();
+    // The first look finds the oldest, the second finds it again; the fourth and fifth find enough jobs waiting.
+    expect(jobs).toEqual([0, jobsOfSlice, waitingJobsMax, waitingJobsMax, waitingJobsMax]);
+    await queue.empty();
+    await tick();
+    expect(jobs.at(-1)).toBe(5_000 / jobIdsMax);
+    await sql`delete from pending where class = ${sale.class}`;
+    await tick();
+    expect(jobs.at(-1)).toBe(5_000 / jobIdsMax);
+  });
+
+  test("while the queue is away a look rejects and nothing is lost; back again, it goes on by itself", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const proxy = await openProxy(queue.url);
+    onTestFinished(() => proxy.cut());
+    const name = freshKey("away");
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const producer = createProducer({ url: proxy.url, names: [name], logger: silent });
+    onTestFinished(() => producer.close());
+    const recovery = await openRecovery(name, producer);
+    const ids = await insertSales(database, shop, 10);
+    await agePending(database);
+    await recovery.tick();
+    await proxy.cut();
+    await expect(recovery.tick()).rejects.toThrow();
+    await expect(recovery.tick()).rejects.toThrow();
+    await proxy.mend();
+    await expect
+      .poll(
+        () =>
+          recovery.tick().then(
+            () => "done",
+            () => "away",
+          ),
+        waiting,
+      )
+      .toBe("done");
+    await expect.poll(() => producer.waitingCount(name), waiting).toBe(1);
+    await saleProcess.process(ids, deps);
+  });
+
+  test("a worker whose queue is away from its start takes up its work when the queue comes", {
+    timeout: 120_000,
+  }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const proxy = await openProxy(queue.url);
+    onTestFinished(() => proxy.cut());
+    await proxy.cut();
+    const ids = await insertSales(database, shop, 100);
+    await agePending(database);
+    start(url, proxy.url);
+    await expect.poll(async () => (await database.sql`select from pending`).length).toBe(100);
+    await proxy.mend();
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(100);
+  });
+
+  test("a poison record is tried again by the leader, completes once mended, and holds nobody up", {
+    timeout: 120_000,
+  }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const { sql } = database;
+    const ids = await insertSales(database, shop, 50);
+    const poison = ids[20] as string;
+    const [{ items } = {}] = await sql`select sale_items as items from sale where id = ${poison}`;
+    await sql`update sale set sale_items = '{}' where id = ${poison}`;
+    await agePending(database);
+    start(url, queue.url);
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(49);
+    await expect.poll(async () => (await sql`select id from failing`)[0]?.["id"], waiting).toBe(poison);
+    await sql`update sale set sale_items = ${sql.json(items)} where id = ${poison}`;
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(50);
+    expect(await sql`select from failing`).toHaveLength(0);
+  });
+
+  test("the sweep wakes sales whose member and store exist after all, and enqueues them", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const { sql } = database;
+    const producer = queue.open([sale.noun]);
+    const { logger, counts } = createTestLogger();
+    const sweep = createAwaitingSweep({
+      database,
+      logger,
+      enqueue: (name, ids) => producer.add(name, ids),
+      waitingJobs: (name) => producer.waitingCount(name),
+    });
+    const waitingBefore = await producer.waitingCount(sale.noun);
+    const unknown = times(5, () => newSale({ member: freshKey("nobody"), store: shop.store, product: shop.product }));
+    const unknownIds = await insertAll(database, sale, unknown);
+    await saleProcess.process(unknownIds, deps);
+    const ids = await insertSales(database, shop, jobIdsMax + 1);
+    await sql`delete from pending where id = any(${ids}::uuid[])`;
+    await sql`update sale set status = 'Pending-Awaiting Reference' where id = any(${ids}::uuid[])`;
+    await sql`insert into awaiting (sale_id, member) select id, member_external_id from sale where id = any(${ids}::uuid[])`;
+    await sweep.tick();
+    expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(2);
+    expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(jobIdsMax + 1);
+    expect(await sql`select from awaiting`).toHaveLength(5);
+    expect(counts.warn).toBe(1);
+    await sweep.tick();
+    expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(2);
+    await saleProcess.process(ids, deps);
+  });
+
+  test("after all of this the books add up", async () => {
+    const { database } = await prepared;
+    expect(await verifyBooks(database.sql)).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { actions, product, store } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { keyOf, newProduct, newStore } from "../../../../test/src/records.ts";
+import type { Sql } from "../client.ts";
+import { runAction } from "../object/object.action.ts";
+import { applyProgrammes } from "../programme/programme.apply.ts";
+import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { createCatalogueCache } from "./catalogue.cache.ts";
+
+const database = await openTestDatabase();
+const { sql } = database;
+
+async function run(className: string, name: string, id: string, content?: unknown): Promise<void> {
+  const action = actions.find((one) => one.target.class === className && one.name === name);
+  if (!action) throw new Error("no such action");
+  await runAction(sql, action, { id, content, user: "api" });
+}
+
+const read = (cache: ReturnType<typeof createCatalogueCache>, storeCode: string, productCode: string) =>
+  cache.read(new Set([storeCode]), new Set([productCode]));
+
+describe("the catalogue", () => {
+  test("is read in four statements, and in one while nothing changes", async () => {
+    const recorder = database.openRecorder();
+    const cache = createCatalogueCache(recorder.sql);
+    const [at, goods] = [newStore(), newProduct()];
+    await insertAll(sql, store, [at]);
+    await insertAll(sql, product, [goods]);
+    const look = () => read(cache, keyOf(at, "StoreCode"), keyOf(goods, "ProductCode"));
+    expect(await recorder.record(look)).toHaveLength(4);
+    expect(await recorder.record(look)).toHaveLength(1);
+    expect((await look()).products).toEqual(new Map([[keyOf(goods, "ProductCode"), true]]));
+  });
+
+  test("shows each change at the next read: created, edited, renamed, deleted, created again", async () => {
+    const cache = createCatalogueCache(sql);
+    const [at, goods] = [newStore(), newProduct()];
+    const [code, productCode] = [keyOf(at, "StoreCode"), keyOf(goods, "ProductCode")];
+    const look = async () => {
+      const { stores, products } = await read(cache, code, productCode);
+      return [stores.get(code)?.isParticipating, products.get(productCode)];
+    };
+    expect(await look()).toEqual([undefined, undefined]);
+    const [storeId = ""] = await insertAll(sql, store, [at]);
+    const [productId = ""] = await insertAll(sql, product, [goods]);
+    expect(await look()).toEqual([true, true]);
+    await run("Store", "Edit", storeId, { IsParticipating: false });
+    await run("Product", "Edit", productId, { Incentivizable: false });
+    expect(await look()).toEqual([false, false]);
+    await run("Store", "Edit", storeId, { StoreCode: `${code}-renamed` });
+    await run("Product", "DeleteObject", productId);
+    expect(await look()).toEqual([undefined, undefined]);
+    await insertAll(sql, product, [newProduct(productCode)]);
+    expect(await look()).toEqual([undefined, true]);
+  });
+
+  test("shows a programme and its currencies in order as soon as they are applied, and the same again changes nothing", async () => {
+    const cache = createCatalogueCache(sql);
+    const programme = (currencies: string[], rate = "2.5") => ({
+      programmes: [
+        {
+          businessId: "GOLD",
+          name: "Gold",
+          description: "",
+          timeZone: "UTC",
+          currencies: currencies.map((name) => ({ name, description: "" })),
+          earning: { rate, rounding: "half-up" as const, fractionDigits: 2 },
+        },
+      ],
+    });
+    const look = async () => (await cache.read(new Set(), new Set())).programmes.get("GOLD");
+    expect(await look()).toBeUndefined();
+    expect(await applyProgrammes(sql, programme(["Stars"]))).toEqual([{ businessId: "GOLD", change: "created" }]);
+    expect(await look()).toMatchObject({
+      currencies: [{ name: "Stars" }],
+      earning: { rate: 25_000n, rounding: "half-up", fractionDigits: 2 },
+    });
+    expect(await applyProgrammes(sql, programme(["Stars"]))).toEqual([{ businessId: "GOLD", change: "unchanged" }]);
+    expect(await applyProgrammes(sql, programme(["Stars", "Moons"]))).toEqual([
+      { businessId: "GOLD", change: "changed" },
+    ]);
+    expect((await look())?.currencies.map(({ name }) => name)).toEqual(["Stars", "Moons"]);
+    await expect(applyProgrammes(sql, programme(["Moons", "Stars"]))).rejects.toThrow(/keep them, in this order/);
+  });
+});
+
+/** The same client, whose answers to queries of one table are held back after the database gave them. */
+function holdAnswers(client: Sql, table: string) {
+  let release: () => void = () => {};
+  let answered: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const isAnswered = new Promise<void>((resolve) => (answered = resolve));
+  let isFirst = true;
+  const sqlHeld = new Proxy(client, {
+    apply(target, self, parameters: [TemplateStringsArray, ...unknown[]]) {
+      const query = Reflect.apply(target as never, self, parameters) as Promise<unknown>;
+      if (!isFirst || !parameters[0].raw?.join("").includes(`from ${table} `)) return query;
+      isFirst = false;
+      return query.then(async (rows) => {
+        answered();
+        await held;
+        return rows;
+      });
+    },
+  });
+  return { sql: sqlHeld, isAnswered, release: () => release() };
+}
+
+test("rows that were read before a change are not kept under the version after it, with two stages sharing the cache", async () => {
+  const hold = holdAnswers(sql, "product");
+  const cache = createCatalogueCache(hold.sql);
+  const goods = newProduct();
+  const code = keyOf(goods, "ProductCode");
+  await cache.read(new Set(), new Set());
+  const slow = cache.read(new Set(), new Set([code]));
+  await hold.isAnswered;
+  await insertAll(sql, product, [goods]);
+  // Another stage reads meanwhile, and moves the cache to the new version.
+  await cache.read(new Set(), new Set());
+  hold.release();
+  await slow;
+  expect((await cache.read(new Set(), new Set([code]))).products.get(code)).toBe(true);
+});

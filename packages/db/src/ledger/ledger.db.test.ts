@@ -1,0 +1,185 @@
+import { type Balance, type EntryType, hashEntry, openBook, type Posting } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { newId, times } from "../../../../test/src/records.ts";
+import type { Sql, Tx } from "../client.ts";
+import { codeOf } from "../fault.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { openShop } from "../testing/shop.ts";
+import { verifyBooks } from "../verify.ts";
+import { type BalanceKey, lockBalances, readClock } from "./ledger.lock.ts";
+import { writeBook } from "./ledger.write.ts";
+
+const database = await openTestDatabase(20);
+const { sql } = database;
+const currencyId = "01900000-0000-7000-8000-000000000002";
+const { memberIds } = await openShop(sql, 30);
+const [first = "", second = ""] = memberIds;
+
+const postingOf = (memberId: string, amount: number, more: Partial<Posting> = {}): Posting => ({
+  memberId,
+  currencyId,
+  type: "Adjustment" as EntryType,
+  amount: BigInt(amount) * 10_000n,
+  sourceClass: "Adjustment",
+  sourceId: newId(),
+  ...more,
+});
+
+async function post(client: Sql, postings: readonly Posting[], clockMs?: number): Promise<void> {
+  await client.begin(async (tx) => {
+    const balances = await lockBalances(tx, postings);
+    const book = openBook({ balances, clockMs: clockMs ?? (await readClock(tx)), newId });
+    book.post(postings);
+    await writeBook(tx, book);
+  });
+}
+
+await post(sql, [postingOf(first, 100), postingOf(first, -30), postingOf(second, 5)]);
+await sql`
+  insert into adjustment (id, member, currency, amount, create_user_id) values (${newId()}, ${first}, ${currencyId}, 1, 'test')`;
+
+describe("the database itself", () => {
+  test.each([
+    ["an update", "update ledger_entry set type = type"],
+    ["an update of no row", "update ledger_entry set type = type where false"],
+    ["a delete", "delete from ledger_entry"],
+    ["a truncate", "truncate ledger_entry"],
+    ["an update of an adjustment", "update adjustment set amount = 2"],
+    ["a delete of an adjustment", "delete from adjustment"],
+    ["a truncate of adjustments", "truncate adjustment"],
+  ])("refuses %s, a superuser's too", async (_, text) => {
+    await expect(sql.unsafe(text)).rejects.toMatchObject({ code: "23000" });
+  });
+
+  test("refuses a second entry of one source, type and currency, and nothing of its transaction stays", async () => {
+    const once = postingOf(first, 7);
+    await post(sql, [once]);
+    const before = [...(await sql`select * from balance order by id`)];
+    await expect(post(sql, [postingOf(second, 1), once])).rejects.toMatchObject({ code: "23505" });
+    expect([...(await sql`select * from balance order by id`)]).toEqual(before);
+    await post(sql, [{ ...once, type: "Return", amount: -once.amount }]);
+  });
+
+  test("keeps one of ten concurrent postings of one source", async () => {
+    const once = postingOf(first, 1);
+    const results = await Promise.allSettled(times(10, () => post(sql, [once])));
+    const failures = results.flatMap((result) => (result.status === "rejected" ? [codeOf(result.reason)] : []));
+    expect(failures).toEqual(times(9, () => "23505"));
+    expect(await sql`select from ledger_entry where source_id = ${once.sourceId}`).toHaveLength(1);
+  });
+});
+
+describe("lockBalances", () => {
+  const keysOf = (currency: string): BalanceKey[] => memberIds.map((memberId) => ({ memberId, currencyId: currency }));
+
+  test("gives each balance once, in whatever order and however often it is asked for", async () => {
+    const keys = [...keysOf(currencyId), ...keysOf(currencyId).toReversed()];
+    const locked = await sql.begin((tx) => lockBalances(tx, keys));
+    expect(locked.map((one) => one.memberId)).toEqual([...memberIds].sort());
+  });
+
+  test("of nothing asks the database nothing", async () => {
+    const recorder = database.openRecorder();
+    expect(await recorder.record(() => lockBalances(recorder.sql as unknown as Tx, []))).toEqual([]);
+  });
+
+  test("makes the balances of a new currency, of 0", async () => {
+    const currency = newId();
+    const locked = await sql.begin((tx) => lockBalances(tx, keysOf(currency)));
+    expect(locked).toHaveLength(memberIds.length);
+    for (const one of locked)
+      expect(one).toMatchObject({
+        currencyId: currency,
+        balance: 0n,
+        awarded: 0n,
+        sequence: 0,
+        lastAtMs: 0,
+        lastHash: "",
+      } satisfies Partial<Balance>);
+  });
+
+  test("of a new currency by twenty transactions at once makes each balance once and loses no posting", async () => {
+    const currency = newId();
+    await Promise.all(
+      times(20, (index) => {
+        const order = index % 2 === 0 ? memberIds : memberIds.toReversed();
+        return post(
+          sql,
+          order.map((memberId) => postingOf(memberId, 1, { currencyId: currency })),
+        );
+      }),
+    );
+    const rows = await sql`select balance, sequence from balance where currency = ${currency}`;
+    expect([...rows]).toEqual(memberIds.map(() => ({ balance: "20.0000", sequence: "20" })));
+  });
+
+  test("makes transactions that share members in another order queue up and not deadlock", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        times(8, (index) => {
+          const turned = [...memberIds.slice(index), ...memberIds.slice(0, index)];
+          return post(
+            sql,
+            (index % 2 === 0 ? turned : turned.toReversed()).map((id) => postingOf(id, 1)),
+          );
+        }),
+      );
+    }
+    const [row] =
+      await sql`select min(sequence)::int as least from balance where currency = ${currencyId} and member = any(${memberIds as string[]}::uuid[])`;
+    expect(row?.["least"]).toBeGreaterThanOrEqual(160);
+  });
+});
+
+test("a book of 300 entries is written with as many statements as one of 1", async () => {
+  const recorder = database.openRecorder();
+  const counts: number[] = [];
+  for (const count of [1, 300]) {
+    const postings = times(count, (index) => postingOf(memberIds[index % memberIds.length] as string, 1));
+    counts.push((await recorder.record(() => post(recorder.sql, postings))).length);
+  }
+  // begin, lock, clock, entries, balances, commit.
+  expect(counts).toEqual([6, 6]);
+});
+
+test("an entry's time is never before that of the entry before it, though the clock steps back", async () => {
+  const ahead = Date.now() + 3_600_000;
+  await post(sql, [postingOf(second, 1)], ahead);
+  await post(sql, [postingOf(second, 1)]);
+  const rows = await sql<{ create_date_time: Date }[]>`
+    select create_date_time from ledger_entry where member = ${second} and currency = ${currencyId} order by sequence desc limit 2`;
+  expect(rows.map((row) => row.create_date_time.getTime())).toEqual([ahead, ahead]);
+});
+
+test("stored entries hash to what the domain hashes them to", async () => {
+  const rows = await sql<Record<string, string>[]>`
+    select member, currency, sequence, type, source_class, source_id, currency_awarded, member_balance, awarded_after,
+      (extract(epoch from create_date_time) * 1000)::bigint as at, encode(hash, 'hex') as hash
+    from ledger_entry order by member, currency, sequence`;
+  expect(rows.length).toBeGreaterThan(1_000);
+  const units = (text: string | undefined) => BigInt(String(text).replace(".", ""));
+  let chain = "";
+  let before = "";
+  for (const row of rows) {
+    const of = `${row["member"]}/${row["currency"]}`;
+    const hash = hashEntry(
+      {
+        memberId: row["member"] as string,
+        currencyId: row["currency"] as string,
+        type: row["type"] as EntryType,
+        sourceClass: row["source_class"] as string,
+        sourceId: row["source_id"] as string,
+        amount: units(row["currency_awarded"]),
+        sequence: Number(row["sequence"]),
+        balanceAfter: units(row["member_balance"]),
+        awardedAfter: units(row["awarded_after"]),
+        postedAtMs: Number(row["at"]),
+      },
+      of === chain ? before : "",
+    );
+    expect(row["hash"]).toBe(hash);
+    [chain, before] = [of, hash];
+  }
+});
+
+test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

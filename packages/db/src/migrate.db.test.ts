@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { serverUrl } from "../../../test/src/clone.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { openTestDatabase } from "./testing/database.ts";
+import { verifyBooks } from "./verify.ts";
+
+const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+const { sql } = await openTestDatabase();
+
+/** An empty database, of no template of ours. */
+async function createEmpty(): Promise<string> {
+  const name = `migrate_${Math.random().toString(36).slice(2)}`;
+  const admin = postgres(serverUrl(), { max: 1, onnotice: () => {} });
+  await admin`create database ${admin(name)}`;
+  onTestFinished(async () => {
+    await admin`drop database ${admin(name)} with (force)`;
+    await admin.end();
+  });
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await client.unsafe<Row[]>(text))];
+  } finally {
+    await client.end();
+  }
+}
+
+const schemaText = `
+  select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+  where table_schema = 'public' order by 1, 2`;
+const indexText = "select indexdef from pg_indexes where schemaname = 'public' order by 1";
+
+describe("migrating", () => {
+  test("four processes at once and one more later migrate the database once", async () => {
+    const url = await createEmpty();
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(url)));
+    await migrateDatabase(url);
+    const journal = JSON.parse(await readFile(join(packageFolder, "migrations/meta/_journal.json"), "utf8"));
+    const applied = await query<{ count: number }>(url, "select count(*)::int from drizzle.__drizzle_migrations");
+    expect(applied).toEqual([{ count: journal.entries.length }]);
+    expect(await query(url, "select version::int from catalogue")).toEqual([{ version: 1 }]);
+    expect(await query(url, schemaText)).toEqual([...(await sql.unsafe(schemaText))]);
+    expect(await query(url, indexText)).toEqual([...(await sql.unsafe(indexText))]);
+  });
+
+  test("a database begins with the programme REWARDS and its currency Points", async () => {
+    const programmes = await sql`
+      select p.business_id, p.name, p.status, p.earning_rate, p.earning_rounding, p.earning_fraction_digits, c.name as currency, c.position
+      from programme p left join currency c on c.program = p.id`;
+    expect([...programmes]).toEqual([
+      {
+        business_id: "REWARDS",
+        name: "Rewards",
+        status: "Open-Active",
+        earning_rate: "1.0000",
+        earning_rounding: "toward-zero",
+        earning_fraction_digits: 0,
+        currency: "Points",
+        position: 0,
+      },
+    ]);
+  });
+
+  test("a new database's books add up", async () => expect(await verifyBooks(sql)).toEqual([]));
+});
+
+describe("drift", () => {
+  let folder: string | undefined;
+  afterEach(async () => {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A copy of the package as drizzle-kit sees it, with further SQL-free changes of the schema where told. */
+  async function generate(schemaSource?: string): Promise<string[]> {
+    folder = await mkdtemp(join(tmpdir(), "rewards-drift-"));
+    await cp(join(packageFolder, "migrations"), join(folder, "migrations"), { recursive: true });
+    for (const name of ["dist", "node_modules", "drizzle.config.ts", "package.json"])
+      await symlink(join(packageFolder, name), join(folder, name));
+    const schema = schemaSource ?? (await readFile(join(packageFolder, "drizzle.schema.cjs"), "utf8"));
+    await writeFile(join(folder, "drizzle.schema.cjs"), schema);
+    const kit = dirname(createRequire(join(packageFolder, "package.json")).resolve("drizzle-kit"));
+    await promisify(execFile)(process.execPath, [join(kit, "bin.cjs"), "generate"], { cwd: folder });
+    return (await readdir(join(folder, "migrations"))).filter((name) => name.endsWith(".sql")).sort();
+  }
+
+  test("the committed migrations are those of the tables: generating writes nothing new", async () => {
+    const committed = (await readdir(join(packageFolder, "migrations"))).filter((name) => name.endsWith(".sql")).sort();
+    expect(await generate()).toEqual(committed);
+  });
+
+  test("a table without a migration would be noticed", async () => {
+    const changed = `
+      const { pgTable, text } = require("drizzle-orm/pg-core");
+      module.exports = { ...require("./dist/tables.js").tables, forgotten: pgTable("forgotten", { id: text("id").primaryKey() }) };`;
+    expect((await generate(changed)).length).toBe((await readdir(join(packageFolder, "migrations"))).length);
+  });
+});

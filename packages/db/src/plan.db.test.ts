@@ -1,0 +1,239 @@
+import {
+  actions,
+  dataViews,
+  decideSale,
+  member,
+  objects,
+  redemption,
+  reward,
+  sale,
+  segment,
+  store,
+} from "@rewards/domain";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { describe, expect, test } from "vitest";
+import {
+  freshKey,
+  keyOf,
+  newMember,
+  newProduct,
+  newRedemption,
+  newReward,
+  newSale,
+  newSegment,
+  newStore,
+  times,
+} from "../../../test/src/records.ts";
+import { sweepAwaiting } from "./awaiting/awaiting.wake.ts";
+import { createCatalogueCache } from "./catalogue/catalogue.cache.ts";
+import type { Sql } from "./client.ts";
+import { loadMembers } from "./member/member.load.ts";
+import { runAction } from "./object/object.action.ts";
+import { insertGroup } from "./object/object.insert.ts";
+import { recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
+import { readOldestPending, readOverdue } from "./pending/pending.recover.ts";
+import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
+import { expireItems } from "./redemption-item/redemption-item.expire.ts";
+import { loadOpenSales } from "./sale/sale.load.ts";
+import { parkSales } from "./sale/sale.park.ts";
+import { postSales } from "./sale/sale.post.ts";
+import { openSegments } from "./segment/segment.open.ts";
+import { insertAll, openTestDatabase } from "./testing/database.ts";
+import { redemptionDeps } from "./testing/items.ts";
+import { insertSales, openShop, planSales } from "./testing/shop.ts";
+import { createViewRunner } from "./view/view.compile.ts";
+
+/** Tables that grow with use; programmes, currencies and the catalogue's version do not. */
+const growing = new Set([
+  ...objects.map(({ noun }) => noun),
+  ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
+]);
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Where a plan reads all of a growing table: by a scan of the table, or of an index without a condition. */
+function fullScans(node: PlanNode, table = ""): string[] {
+  const relation = node["Relation Name"] ?? table;
+  const below = (node.Plans ?? []).flatMap((child) =>
+    fullScans(child, node["Node Type"] === "Bitmap Heap Scan" ? relation : ""),
+  );
+  const isScan = /Scan$/.test(node["Node Type"]) && growing.has(relation);
+  const isWhole =
+    node["Node Type"] === "Seq Scan" || (/Index/.test(node["Node Type"]) && node["Index Cond"] === undefined);
+  return isScan && isWhole ? [`${node["Node Type"]} on ${relation}`, ...below] : below;
+}
+
+/** The statements that the service sends on its hot paths, written down while the real code runs. */
+async function recordStatements(): Promise<string[]> {
+  const database = await recording;
+  const { sql } = database;
+  const recorder = database.openRecorder();
+  const viewRecorder = database.openRecorder();
+  const client = recorder.sql;
+  const shop = await openShop(sql, 2);
+  const [memberKey = ""] = shop.members;
+  const mug = newReward(undefined, { DaysAvailable: "1", RewardCost: "1" });
+  await insertAll(sql, reward, [mug]);
+  const ids = await insertSales(
+    sql,
+    times(4, (index) => shop.newSale(index)),
+  );
+  const away = newSale({ member: "nobody", store: "nowhere", product: "none" });
+  const asked = newRedemption(memberKey, [{ reward: keyOf(mug, "ExternalID"), voucherCode: "PLAN-1" }]);
+  const sent = await recorder.record(async () => {
+    for (const [definition, record] of [
+      [sale, away],
+      [redemption, asked],
+      [store, newStore("nowhere-else")],
+      [member, newMember()],
+      [reward, newReward()],
+      [objects.find(({ noun }) => noun === "product"), newProduct()],
+      [segment, newSegment()],
+    ] as const) {
+      if (!definition) throw new Error("no such object");
+      // The second time, what stands there is read.
+      await insertGroup(client, definition, [record]);
+      await insertGroup(client, definition, [record]);
+    }
+    await loadOpenSales(client, ids);
+    await loadMembers(client, shop.members);
+    await createCatalogueCache(client).read(new Set([shop.store]), new Set([shop.product]));
+    await postSales(client, await planSales(sql, ids), decideSale);
+    await parkSales(client, [{ id: away.id, memberExternalId: "nobody", storeCode: "nowhere" }]);
+    await insertGroup(client, member, [newMember("nobody")]);
+    await insertGroup(client, store, [newStore("nowhere")]);
+    await runActions(client, { mugId: mug.id, memberId: shop.memberIds[0] as string });
+    await fulfilRedemptions(client, [asked.id], await redemptionDeps(sql));
+    const items = await sql<{ id: string }[]>`select id from redemption_item`;
+    await sql`update expiring set at = now()`;
+    await expireItems(client);
+    await act(client, "RedemptionItemCase", "Lock", items[0]?.id as string).catch(() => undefined);
+    await act(client, "RedemptionItemCase", "Use", items[0]?.id as string).catch(() => undefined);
+    await openSegments(client, ids);
+    await recordFailing(client, sale.class, ids, "x");
+    await takeDueFailing(client, sale.class, 10);
+    await readOldestPending(client, sale.class);
+    await readOverdue(client, sale.class, ids[0] as string, 10);
+    await sql`insert into awaiting (sale_id, member, store) values (${ids[0] as string}, ${memberKey}, ${shop.store})`;
+    await sweepAwaiting(client, null);
+  });
+  const viewed = await viewRecorder.record(async () => {
+    const runner = createViewRunner(drizzle(viewRecorder.sql));
+    for (const view of dataViews) {
+      const parameters = Object.fromEntries(
+        Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
+      );
+      await runner.run(view, parameters);
+    }
+    for (const { class: name } of objects) await runner.find(name, ids[0] as string);
+  });
+  return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback)/i.test(text)).sort();
+}
+
+async function act(client: Sql, className: string, name: string, id: string, content?: unknown): Promise<void> {
+  const action = actions.find((one) => one.target.class === className && one.name === name);
+  if (!action) throw new Error("no such action");
+  await runAction(client, action, { id, content, user: "api" });
+}
+
+async function runActions(client: Sql, { mugId, memberId }: { mugId: string; memberId: string }): Promise<void> {
+  await act(client, "Reward", "AddRewardStock", mugId, { RewardQuantity: 5 });
+  await act(client, "Member", "AddBalance", memberId, { AdjustBalances: { Amount: 5, Name: "Points" } });
+  const [standing] = await client<{ id: string }[]>`select id from store limit 1`;
+  await act(client, "Store", "Edit", standing?.id as string, { StoreCode: freshKey("plan") });
+}
+
+const testDatabase = openTestDatabase(4);
+const recording = openTestDatabase(4);
+const { sql, openRecorder } = await testDatabase;
+const statements = (await recordStatements()).filter((text) => text !== "select id from store limit 1");
+
+/** Rows in every growing table, with statistics. */
+async function fill(rows: number): Promise<void> {
+  // Without the time limit of the service's sessions.
+  const { sql } = openRecorder();
+  const series = sql`generate_series(1, ${rows}) n`;
+  const record = sql`gen_random_uuid(), 'Open-Active', '', 'api', 'api'`;
+  const columns = sql`id, status, confirmation_note, create_user_id, update_user_id`;
+  await sql`alter table ledger_entry disable trigger all`;
+  const inserts = [
+    sql`insert into sale (${columns}, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code)
+      select ${record}, 'API', ${rows} || '-s' || n, '', '', '[]', 'm' || n % 1000, 's' from ${series}`,
+    sql`insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, program_business_id)
+      select ${record}, 'API', ${rows} || '-m' || n, '', 'x', '', 'REWARDS' from ${series}`,
+    sql`insert into product (${columns}, origin, name, description, product_code, brand, category, incentivizable)
+      select ${record}, 'API', 'x', '', ${rows} || '-p' || n, '', '', true from ${series}`,
+    sql`insert into store (${columns}, origin, store_code, name, description, is_participating, address)
+      select ${record}, 'API', ${rows} || '-s' || n, 'x', '', true, '{}' from ${series}`,
+    sql`insert into balance (member, currency) select gen_random_uuid(), gen_random_uuid() from ${series}`,
+    sql`insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x' from ${series}`,
+    sql`insert into pending (class, id) select 'SaleCase', gen_random_uuid() from ${series}`,
+    sql`insert into awaiting (sale_id, member) select gen_random_uuid(), ${rows} || '-m' || n from ${series}`,
+    sql`insert into redemption (${columns}, origin, external_id, member_external_id, redemption_items)
+      select ${record}, 'API', ${rows} || '-r' || n, 'm' || n % 1000, '[]' from ${series}`,
+    sql`insert into redemption_item (${columns}, name, quantity, voucher_code, voucher_key, member_external_id)
+      select ${record}, 'x', 1, 'v', ${rows} || '-v' || n, 'm' || n % 1000 from ${series}`,
+    sql`insert into reward (${columns}, origin, name, external_id, reward_type, reward_cost, days_available)
+      select ${record}, 'API', 'x', ${rows} || '-w' || n, '', '', '' from ${series}`,
+    sql`insert into segment (${columns}, name, description) select ${record}, ${rows} || '-g' || n, '' from ${series}`,
+    sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,
+  ];
+  for (const insert of inserts) await insert;
+  await sql`insert into stock (reward_id) select id from reward on conflict do nothing`;
+  await sql`analyze`;
+}
+
+async function findFullScans(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const text of statements) {
+    const [row] = await sql.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
+      `explain (generic_plan, format json) ${text}`,
+    );
+    const plan = row?.["QUERY PLAN"][0].Plan;
+    if (!plan) throw new Error(`no plan of ${text}`);
+    for (const scan of fullScans(plan)) found.add(`${scan}: ${text.replace(/\s+/g, " ").slice(0, 500)}`);
+  }
+  return [...found];
+}
+
+describe("no statement of the hot paths reads all of a growing table, as sessions plan it,", () => {
+  test("and the statements looked at are those of the hot paths", () => {
+    const texts = statements.join("\n");
+    for (const part of [
+      "from sale where id = any",
+      "from member where external_id = any",
+      "from balance",
+      "for update",
+      'update "sale" t',
+      "delete from pending",
+      'insert into "sale"',
+      "insert into ledger_entry",
+      "from pending p",
+    ])
+      expect(texts.toLowerCase().replace(/\s+/g, " ")).toContain(part);
+    expect(statements.length).toBeGreaterThan(50);
+  });
+
+  test.each([
+    { name: "on empty tables", rows: 0 },
+    { name: "on tables of 300 rows", rows: 300 },
+    { name: "on tables of 100,000 rows", rows: 100_000 },
+  ])("$name", { timeout: 120_000 }, async ({ rows }) => {
+    if (rows > 0) await fill(rows);
+    expect(await findFullScans()).toEqual([]);
+  });
+
+  test("while one that joins what it was given, and not asks for any of it, would", async () => {
+    const [row] = await sql.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
+      "explain (generic_plan, format json) select s.id from sale s where lower(s.external_id) = $1",
+    );
+    expect(fullScans(row?.["QUERY PLAN"][0].Plan as PlanNode)).not.toEqual([]);
+  });
+});

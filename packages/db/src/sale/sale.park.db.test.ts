@@ -1,0 +1,202 @@
+import { decideSale, member, store } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { freshKey, newId, newMember, newSale, newStore, times } from "../../../../test/src/records.ts";
+import { sweepAwaiting, wakeAwaiting, wakeRowsMax } from "../awaiting/awaiting.wake.ts";
+import { insertGroup } from "../object/object.insert.ts";
+import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { insertSales, openShop, planSales } from "../testing/shop.ts";
+import { verifyBooks } from "../verify.ts";
+import { loadOpenSales } from "./sale.load.ts";
+import { parkSales } from "./sale.park.ts";
+import { postSales } from "./sale.post.ts";
+
+const { sql } = await openTestDatabase();
+const shop = await openShop(sql, 2);
+const [known = ""] = shop.members;
+
+async function addSale(of: string, at: string): Promise<string> {
+  const [id = ""] = await insertSales(sql, [newSale({ member: of, store: at, product: shop.product })]);
+  return id;
+}
+
+const park = async (ids: readonly string[]) => parkSales(sql, await loadOpenSales(sql, ids));
+const awaitingOf = async (ids: readonly string[]) => [
+  ...(await sql`select member, store from awaiting where sale_id = any(${[...ids]}::uuid[]) order by sale_id`),
+];
+const pendingOf = async (ids: readonly string[]) => {
+  const rows = await sql<{ id: string }[]>`select id from pending where id = any(${[...ids]}::uuid[]) order by id`;
+  return rows.map((row) => row.id);
+};
+const postAll = async (ids: readonly string[]) => postSales(sql, await planSales(sql, ids), decideSale);
+
+describe("parking", () => {
+  test("takes what is missing out of pending, and says what it waits for", async () => {
+    const [of, at] = [freshKey("unknown"), freshKey("nowhere")];
+    const ids = [await addSale(of, shop.store), await addSale(known, at), await addSale(of, at)];
+    expect(await park(ids)).toEqual([]);
+    expect(await awaitingOf(ids)).toEqual([
+      { member: of, store: null },
+      { member: null, store: at },
+      { member: of, store: at },
+    ]);
+    expect(await pendingOf(ids)).toEqual([]);
+    const rows =
+      await sql`select status, confirmation_note, version from sale where id = any(${ids}::uuid[]) order by id`;
+    expect([...rows]).toEqual(
+      [`Awaiting member ${of}.`, `Awaiting store ${at}.`, `Awaiting member ${of} and store ${at}.`].map((note) => ({
+        status: "Pending-Awaiting Reference",
+        confirmation_note: note,
+        version: 2,
+      })),
+    );
+  });
+
+  test("gives back those whose member and store exist after all, and leaves them pending", async () => {
+    const [id, other] = [await addSale(known, shop.store), await addSale(freshKey("unknown"), shop.store)];
+    expect(await park([id, other])).toEqual([id]);
+    expect(await pendingOf([id, other])).toEqual([id]);
+  });
+
+  test("passes over what was settled meanwhile, and unknown IDs", async () => {
+    const id = await addSale(known, shop.store);
+    const sales = await loadOpenSales(sql, [id]);
+    await postAll([id]);
+    const missing = [...sales, { id: newId(), memberExternalId: known, storeCode: shop.store }];
+    expect(
+      await parkSales(
+        sql,
+        missing.map((one) => ({ ...one, memberExternalId: freshKey("unknown") })),
+      ),
+    ).toEqual([]);
+    expect(await awaitingOf([id])).toEqual([]);
+    expect(await sql`select status from sale where id = ${id}`).toMatchObject([{ status: "Resolved-Completed" }]);
+  });
+
+  test("waits for the transaction that is creating its member, and then finds it", async () => {
+    const of = newMember();
+    const key = String(of.content["ExternalID"]);
+    const id = await addSale(key, shop.store);
+    let parking: Promise<string[]> = Promise.resolve([]);
+    await holding(
+      sql,
+      async (tx) => {
+        // What insertGroup does in its own transaction, held open here.
+        await insertGroup({ begin: (run: (tx: unknown) => unknown) => run(tx) } as never, member, [of]);
+      },
+      async () => {
+        parking = park([id]);
+        await untilWaiting(sql);
+        return "commit";
+      },
+    );
+    expect(await parking).toEqual([id]);
+    expect(await awaitingOf([id])).toEqual([]);
+  });
+});
+
+describe("waking", () => {
+  test("comes with the record that was missing, in its commit", async () => {
+    const of = newMember();
+    const id = await addSale(String(of.content["ExternalID"]), shop.store);
+    await park([id]);
+    expect((await insertGroup(sql, member, [newMember()])).woken).toEqual([]);
+    expect((await insertGroup(sql, member, [of])).woken).toEqual([id]);
+    expect([await awaitingOf([id]), await pendingOf([id])]).toEqual([[], [id]]);
+    expect(await postAll([id])).toBe(1);
+  });
+
+  test("does not come with a refused member", async () => {
+    const key = freshKey("member");
+    const id = await addSale(key, shop.store);
+    await park([id]);
+    const { woken } = await insertGroup(sql, member, [newMember(key, { ProgramBusinessID: "NONE" })]);
+    expect([woken, await awaitingOf([id])]).toEqual([[], [{ member: key, store: null }]]);
+  });
+
+  test("by the member, of a sale that awaits its store too, parks it again for the store alone", async () => {
+    const [of, at] = [newMember(), newStore()];
+    const [memberKey, storeKey] = [String(of.content["ExternalID"]), String(at.content["StoreCode"])];
+    const id = await addSale(memberKey, storeKey);
+    await park([id]);
+    expect((await insertGroup(sql, member, [of])).woken).toEqual([id]);
+    expect(await park([id])).toEqual([]);
+    expect(await awaitingOf([id])).toEqual([{ member: null, store: storeKey }]);
+    expect((await insertGroup(sql, store, [at])).woken).toEqual([id]);
+    expect(await postAll([id])).toBe(1);
+  });
+
+  test("moves at most wakeRowsMax sales at once, and the sweep the rest of them", async () => {
+    const of = newMember();
+    const key = String(of.content["ExternalID"]);
+    await sql`
+      insert into sale (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id,
+        sale_items, sale_date_time, member_external_id, store_code)
+      select gen_random_uuid(), 'Pending-Awaiting Reference', '', 'api', 'api', 'API', 'many-' || n, '', '', '[]', now(), ${key}, ${shop.store}
+      from generate_series(1, ${wakeRowsMax + 5}) n`;
+    await sql`insert into awaiting (sale_id, member) select id, ${key} from sale where member_external_id = ${key}`;
+    expect((await insertGroup(sql, member, [of])).woken).toHaveLength(wakeRowsMax);
+    expect(await sql`select from awaiting where member = ${key}`).toHaveLength(5);
+    const { woken } = await sweepAll();
+    expect(woken).toHaveLength(5);
+    expect(await sql`select from awaiting where member = ${key}`).toHaveLength(0);
+    const [row] =
+      await sql`select count(*)::int from pending p join sale s on s.id = p.id where s.member_external_id = ${key}`;
+    expect(row?.["count"]).toBe(wakeRowsMax + 5);
+  });
+});
+
+async function sweepAll() {
+  const all: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { woken, next } = await sweepAwaiting(sql, cursor);
+    all.push(...woken);
+    cursor = next;
+  } while (cursor !== null);
+  return { woken: all };
+}
+
+describe("the sweep", () => {
+  test("wakes sales whose member and store exist, and no others", async () => {
+    const ids = [
+      await addSale(freshKey("unknown"), shop.store),
+      await addSale(known, freshKey("nowhere")),
+      await addSale(known, shop.store),
+    ];
+    await park(ids);
+    // Planted: the third awaits a member that exists.
+    const third = ids[2] as string;
+    await sql`update sale set status = 'Pending-Awaiting Reference' where id = ${third}`;
+    await sql`delete from pending where id = ${third}`;
+    await sql`insert into awaiting (sale_id, member) values (${third}, ${known})`;
+    expect((await sweepAll()).woken).toEqual([third]);
+    expect(await pendingOf(ids)).toEqual([third]);
+    expect(await awaitingOf(ids)).toHaveLength(2);
+    expect(await postAll([third])).toBe(1);
+  });
+
+  test("goes on from its cursor page by page, and begins anew at the end", async () => {
+    await sql`insert into awaiting (sale_id, member) select gen_random_uuid(), 'page' from generate_series(1, ${wakeRowsMax})`;
+    const first = await sweepAwaiting(sql, null);
+    expect(first.next).not.toBeNull();
+    const second = await sweepAwaiting(sql, first.next);
+    expect(second.next).toBeNull();
+    await sql`delete from awaiting where member = 'page'`;
+  });
+
+  test("and a wake-up at once move a sale once", async () => {
+    const of = newMember();
+    const key = String(of.content["ExternalID"]);
+    const ids = await Promise.all(times(20, () => addSale(key, shop.store)));
+    await park(ids);
+    await insertAll(sql, member, [of]);
+    await sql`delete from pending where id = any(${ids}::uuid[])`;
+    await sql`insert into awaiting (sale_id, member) select unnest(${ids}::uuid[]), ${key}`;
+    const [swept, woken] = await Promise.all([sweepAll(), sql.begin((tx) => wakeAwaiting(tx, "member", [key]))]);
+    expect(new Set([...swept.woken, ...woken])).toEqual(new Set(ids));
+    expect(await pendingOf(ids)).toHaveLength(20);
+    expect(await awaitingOf(ids)).toEqual([]);
+  });
+});
+
+test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

@@ -1,0 +1,105 @@
+import { AppError, type ObjectDefinition } from "@rewards/domain";
+import postgres from "postgres";
+import { afterAll, expect } from "vitest";
+import { cloneTemplate } from "../../../../test/src/clone.ts";
+import type { TestRecord } from "../../../../test/src/records.ts";
+import { type Database, openDatabase, type Sql, type Tx } from "../client.ts";
+import { insertGroup } from "../object/object.insert.ts";
+
+export interface TestDatabase extends Database {
+  readonly url: string;
+  /** Another process' pool on the same database, with the settings of every session. */
+  openPool(max: number): Sql;
+  /** A client that writes down the text of each statement it sends. */
+  openRecorder(): Recorder;
+}
+
+interface Recorder {
+  readonly sql: Sql;
+  /** Runs, and gives the statements sent meanwhile, in order; those that open and end a transaction too. */
+  record(run: () => Promise<unknown>): Promise<string[]>;
+}
+
+/** A database of the test file's own, gone with it. */
+export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
+  const clone = await cloneTemplate();
+  const database = openDatabase({ url: clone.url, name: "db-test", poolMax, viewPoolMax: 2 });
+  const closers: (() => Promise<void>)[] = [() => database.close()];
+  afterAll(async () => {
+    await Promise.all(closers.map((close) => close()));
+    await clone.drop();
+  });
+  return {
+    ...database,
+    url: clone.url,
+    openPool(max) {
+      const pool = openDatabase({ url: clone.url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
+      closers.push(() => pool.close());
+      return pool.sql;
+    },
+    openRecorder() {
+      const sent: string[] = [];
+      const sql = postgres(clone.url, { max: 1, onnotice: () => {}, debug: (_, text) => void sent.push(text) });
+      closers.push(() => sql.end({ timeout: 5 }));
+      return {
+        sql,
+        async record(run) {
+          // The driver's own look at the types of the server comes with the first statement.
+          await sql`select 1`;
+          sent.length = 0;
+          await run();
+          return [...sent];
+        },
+      };
+    },
+  };
+}
+
+/** Inserts records of a class and gives their UUIDs. */
+export async function insertAll(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly TestRecord[],
+): Promise<string[]> {
+  const { answers } = await insertGroup(sql, definition, records);
+  return answers.map((answer) => {
+    if (answer instanceof AppError) throw answer;
+    return answer.id;
+  });
+}
+
+/** The code of a refusal, or the UUID. */
+export function answerText(answer: AppError | { readonly id: string } | undefined): string | undefined {
+  return answer instanceof AppError ? answer.code : answer?.id;
+}
+
+/** Resolves once as many sessions of this database wait for a lock. */
+export async function untilWaiting(sql: Sql, sessions = 1): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const rows = await sql`
+          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`;
+        return rows.length;
+      },
+      { interval: 5, timeout: 10_000 },
+    )
+    .toBe(sessions);
+}
+
+/** Runs `inside` in a transaction of another session, and holds it open until `meanwhile` has told what to do. */
+export async function holding(
+  sql: Sql,
+  inside: (tx: Tx) => Promise<unknown>,
+  meanwhile: () => Promise<"commit" | "rollback">,
+): Promise<void> {
+  const undo = new Error("undo");
+  await sql
+    .begin(async (tx) => {
+      await inside(tx);
+      if ((await meanwhile()) === "rollback") throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+}

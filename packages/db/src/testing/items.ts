@@ -1,0 +1,43 @@
+import { decideRedemption, member, redemption, reward } from "@rewards/domain";
+import {
+  freshKey,
+  keyOf,
+  type LineOptions,
+  newMember,
+  newRedemption,
+  newReward,
+  times,
+} from "../../../../test/src/records.ts";
+import { loadProgrammes } from "../catalogue/catalogue.cache.ts";
+import type { Sql } from "../client.ts";
+import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.fulfil.ts";
+import { insertAll } from "./database.ts";
+
+/** What a worker hands to `fulfilRedemptions`, with codes that are easy to tell apart. */
+export async function redemptionDeps(sql: Sql): Promise<RedemptionDeps> {
+  return { programmes: await loadProgrammes(sql), mintCode: () => freshKey("MINTED"), decide: decideRedemption };
+}
+
+/** Vouchers in their first status, of a member and a free reward of their own, minted by one redemption. */
+export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): Promise<string[]> {
+  const of = newMember();
+  const free = newReward(freshKey("free"), { RewardType: "digital", RewardCost: "", DaysAvailable: daysAvailable });
+  const line: LineOptions = { reward: keyOf(free, "ExternalID") };
+  const asked = newRedemption(
+    keyOf(of, "ExternalID"),
+    times(count, () => line),
+  );
+  await insertAll(sql, member, [of]);
+  await insertAll(sql, reward, [free]);
+  await insertAll(sql, redemption, [asked]);
+  await fulfilRedemptions(sql, [asked.id], await redemptionDeps(sql));
+  const rows = await sql<{ id: string }[]>`select id from redemption_item where redemption = ${asked.id} order by id`;
+  if (rows.length !== count) throw new Error(`${rows.length} items were minted and not ${count}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts the expiry of vouchers a millisecond into the past. */
+export async function expireByHand(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql`update redemption_item set expiration_date_time = clock_timestamp() - interval '1 millisecond' where id = any(${[...ids]}::uuid[])`;
+  await sql`update expiring set at = clock_timestamp() - interval '1 millisecond' where item_id = any(${[...ids]}::uuid[])`;
+}

@@ -1,0 +1,73 @@
+import { member, planSale, product, type SalePlan, sale, store } from "@rewards/domain";
+import {
+  keyOf,
+  newMember,
+  newProduct,
+  newSale,
+  newStore,
+  type TestRecord,
+  times,
+} from "../../../../test/src/records.ts";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import type { Sql } from "../client.ts";
+import { loadMembers } from "../member/member.load.ts";
+import { loadOpenSales } from "../sale/sale.load.ts";
+import { insertAll } from "./database.ts";
+
+/** A store with one product, and members who buy there. */
+export interface Shop {
+  readonly store: string;
+  readonly product: string;
+  /** ExternalIDs. */
+  readonly members: readonly string[];
+  readonly memberIds: readonly string[];
+  /** A sale of one of the members, by index; it earns `total` points. */
+  newSale(memberIndex: number, total?: number): TestRecord;
+}
+
+export async function openShop(sql: Sql, memberCount: number): Promise<Shop> {
+  const [at, goods] = [newStore(), newProduct()];
+  const members = times(memberCount, () => newMember());
+  await insertAll(sql, store, [at]);
+  await insertAll(sql, product, [goods]);
+  const memberIds = await insertAll(sql, member, members);
+  const keys = members.map((one) => keyOf(one, "ExternalID"));
+  const [storeCode, productCode] = [keyOf(at, "StoreCode"), keyOf(goods, "ProductCode")];
+  return {
+    store: storeCode,
+    product: productCode,
+    members: keys,
+    memberIds,
+    newSale: (index, total = 10) =>
+      newSale({ member: keys[index % memberCount] as string, store: storeCode, product: productCode, total }),
+  };
+}
+
+/** Inserts sales and gives their UUIDs. */
+export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll(sql, sale, sales);
+
+/** The plans of open sales whose members and stores are registered, as a worker makes them. */
+export async function planSales(sql: Sql, ids: readonly string[]): Promise<SalePlan[]> {
+  const sales = await loadOpenSales(sql, ids);
+  const keys = sales.map((one) => one.memberExternalId);
+  const members = await loadMembers(sql, keys);
+  const { stores, products, programmes } = await createCatalogueCache(sql).read(
+    new Set(sales.map((one) => one.storeCode)),
+    new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode))),
+  );
+  return sales.map((one) => {
+    const found = members.get(one.memberExternalId);
+    const at = stores.get(one.storeCode);
+    const programme = found && programmes.get(found.programBusinessId);
+    if (!found || !at || !programme) throw new Error("a sale of a test refers to nothing");
+    return planSale(one, { member: { id: found.id, programme }, store: at, products });
+  });
+}
+
+export async function balancesOf(sql: Sql, memberIds: readonly string[]): Promise<number[]> {
+  const rows = await sql<{ member: string; balance: string }[]>`
+    select b.member, b.balance from balance b join currency c on c.id = b.currency and c.position = 0
+    where b.member = any(${[...memberIds]}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.member, Number(row.balance)]));
+  return memberIds.map((id) => byId.get(id) ?? Number.NaN);
+}
