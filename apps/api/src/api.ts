@@ -1,9 +1,10 @@
 import { createViewRunner, openDatabase } from "@rewards/db";
-import { objects } from "@rewards/domain";
+import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer } from "@rewards/queue";
-import type { Logger, Shutdown } from "@rewards/runtime";
+import { createGate, type Logger, type Shutdown } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
+import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import { type Listening, listen } from "./server.ts";
 
@@ -18,6 +19,8 @@ export interface ApiOptions {
   readonly logger: Logger;
 }
 
+/** Actions and reads under way; past them 503. */
+const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
 const enqueueDrainMsMax = 2_000;
 
@@ -34,13 +37,15 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const producer = createProducer({ url: options.queueUrl, names, logger });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
+  const logFailure = createFailureLog(logger);
   let stopping = false;
   const app = createApp({
     database,
     views: createViewRunner(database.views),
     gateway,
     enqueuer,
-    logger,
+    logFailure,
+    gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax,
     newId: uuidv7,
     pingQueue: () => producer.ping(),
@@ -50,7 +55,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     app,
     host: options.host,
     port: options.port,
-    logger,
+    logFailure,
     ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
   });
   shutdown.add("requests", async () => {

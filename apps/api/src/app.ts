@@ -11,14 +11,16 @@ import { createObject, objectPaths, readObject } from "./routes/objects.ts";
 interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
+  /** Bounded by the gate; creates are bounded by their batcher, and health must answer always. */
+  readonly gated?: true;
 }
 
 /** Every path of the API stands at the root and behind each `{ObjectPath}`. */
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
-  { path: "/objects/:id", methods: { GET: readObject } },
-  { path: "/objects/:id/actions/:action", methods: { PATCH: runObjectAction } },
-  { path: "/data_views/:name", methods: { POST: runDataView } },
+  { path: "/objects/:id", methods: { GET: readObject }, gated: true },
+  { path: "/objects/:id/actions/:action", methods: { PATCH: runObjectAction }, gated: true },
+  { path: "/data_views/:name", methods: { POST: runDataView }, gated: true },
 ];
 
 const operations: readonly Endpoint[] = [
@@ -36,18 +38,20 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 
 export function createApp(deps: ApiDeps): App {
   const app: App = new Hono();
-  const mount = ({ methods }: Endpoint, path: string, objectPath: string | undefined) => {
-    for (const [method, handler] of Object.entries(methods))
-      app.on(method, path, (c: ApiContext) => handler(c, deps, objectPath));
+  const mount = ({ methods, gated }: Endpoint, path: string, objectPath: string | undefined) => {
+    for (const [method, handler] of Object.entries(methods)) {
+      const handle = (c: ApiContext) => handler(c, deps, objectPath);
+      app.on(method, path, gated ? (c: ApiContext) => deps.gate(() => handle(c)) : handle);
+    }
     const allow = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     app.all(path, () =>
-      errorResponse(new AppError("Error_Method_NotAllowed"), deps.logger, { allow: allow.join(", ") }),
+      errorResponse(new AppError("Error_Method_NotAllowed"), deps.logFailure, { allow: allow.join(", ") }),
     );
   };
   for (const operation of operations) mount(operation, operation.path, undefined);
   for (const endpoint of endpoints)
     for (const { root, objectPath } of roots) mount(endpoint, root + endpoint.path, objectPath);
-  app.notFound(() => errorResponse(new AppError("Error_Path_Unknown"), deps.logger));
-  app.onError((error) => errorResponse(error, deps.logger));
+  app.notFound(() => errorResponse(new AppError("Error_Path_Unknown"), deps.logFailure));
+  app.onError((error) => errorResponse(error, deps.logFailure));
   return app;
 }

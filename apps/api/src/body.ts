@@ -10,16 +10,19 @@ const jsonType = /^application\/json\s*(?:;|$)/i;
 const longNumeral = /[\d.]{17}|\d{16}e/i;
 
 /**
- * The request's body as a JSON object.
+ * The request's body as a JSON object, and its size.
  * @throws AppError 415, 413 or 400.
  */
-export async function readJsonObject(incoming: IncomingMessage, bytesMax: number): Promise<JsonObject> {
+export async function readJsonObject(
+  incoming: IncomingMessage,
+  bytesMax: number,
+): Promise<{ body: JsonObject; bodyBytes: number }> {
   if (!jsonType.test(incoming.headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
   const bytes = await readBytes(incoming, bytesMax);
   if (!isUtf8(bytes)) throw new AppError("Error_Body_Malformed");
   const body = parseJson(bytes.toString("utf8"));
   if (!isJsonObject(body)) throw new AppError("Error_Body_NotObject");
-  return body;
+  return { body, bodyBytes: bytes.length };
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

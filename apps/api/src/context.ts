@@ -1,8 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
-import type { Logger } from "@rewards/runtime";
+import type { Gate } from "@rewards/runtime";
 import type { Context } from "hono";
+import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 
 /** What the handlers work with; main.ts and the tests put it together. */
@@ -11,7 +12,9 @@ export interface ApiDeps {
   readonly views: ViewRunner;
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
-  readonly logger: Logger;
+  readonly logFailure: FailureLog;
+  /** Bounds the actions and reads under way, over all connections. */
+  readonly gate: Gate;
   readonly bodyBytesMax: number;
   readonly newId: () => string;
   /** Rejects where the queue is away. */

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { codeOf, faultKind } from "@rewards/db";
+import { faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
-import type { Logger } from "@rewards/runtime";
+import type { FailureLog } from "./failure-log.ts";
 import { respond } from "./respond.ts";
 
 const retryAfterSeconds = "1";
 
 /** Whatever was thrown, as the refusal that the caller is to read. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const kind = faultKind(error);
   const code: ErrorCode =
@@ -20,12 +20,11 @@ export function asAppError(error: unknown): AppError {
   return new AppError(code, undefined, { cause: error });
 }
 
-/** The one answer of every error. Only what is our own fault is logged; the log never holds what the caller sent. */
-export function errorResponse(thrown: unknown, logger: Logger, headers: Record<string, string> = {}): Response {
+/** The one answer of every error. Only what is our own fault is logged. */
+export function errorResponse(thrown: unknown, logFailure: FailureLog, headers: Record<string, string> = {}): Response {
   const error = asAppError(thrown);
   const requestId = randomUUID();
-  if (error.status >= 500)
-    logger.error({ requestId, code: error.code, cause: codeOf(thrown) || undefined, err: thrown }, "request failed");
+  if (error.status >= 500) logFailure({ error, thrown, requestId });
   const retry: Record<string, string> =
     error.status === 503 || error.status === 429 ? { "retry-after": retryAfterSeconds } : {};
   return respond(errorBody(error, requestId), error.status, { ...retry, ...headers });

@@ -1,9 +1,11 @@
-import { type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
-import { AppError, type ObjectDefinition, objects, sale } from "@rewards/domain";
+import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
+import { AppError, type ObjectDefinition, objects } from "@rewards/domain";
 import type { Enqueuer } from "@rewards/queue";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 
 const batchRowsMax = 500;
+/** A record of so many bytes counts as one row of the bounds; a larger one as several, so that memory is bounded too. */
+const rowBytes = 2_048;
 const waitingRowsMax = 10_000;
 /** A group whose commit fails or has an unknown outcome is repeated as it is for so long, then refused with 503. */
 const insertRetryMsMax = 3_000;
@@ -18,20 +20,25 @@ export interface GatewayDeps {
 /** Makes creates durable: one batcher a class, one batch in flight each, and the queue told afterwards. */
 export interface Gateway {
   /**
-   * Resolves with the UUID that the record stands under once it is committed.
+   * Resolves with the UUID that the record stands under once it is committed. `bodyBytes` is the size it came in.
    * @throws AppError 409, 422 or 503.
    */
-  create(definition: ObjectDefinition, record: NewRecord): Promise<string>;
+  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number): Promise<string>;
   drain(): Promise<void>;
+}
+
+interface Incoming {
+  readonly record: NewRecord;
+  readonly bodyBytes: number;
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const batchers = new Map(objects.map((definition) => [definition.class, createInsertBatcher(definition, deps)]));
   return {
-    async create(definition, record) {
+    async create(definition, record, bodyBytes) {
       const batcher = batchers.get(definition.class);
       if (!batcher) throw new Error(`no batcher for ${definition.class}`);
-      const answer = await batcher.add(record);
+      const answer = await batcher.add({ record, bodyBytes });
       if (answer instanceof AppError) throw answer;
       return answer.id;
     },
@@ -44,12 +51,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
 function createInsertBatcher(
   definition: ObjectDefinition,
   { database, enqueuer, logger }: GatewayDeps,
-): Batcher<NewRecord, InsertAnswer> {
-  return createBatcher<NewRecord, InsertAnswer>({
+): Batcher<Incoming, InsertAnswer> {
+  return createBatcher<Incoming, InsertAnswer>({
+    weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
     rowsMax: batchRowsMax,
     waitingRowsMax,
     onOverload: () => new AppError("Error_Service_Overloaded"),
-    async run(records) {
+    async run(incoming) {
+      const records = incoming.map(({ record }) => record);
       const startedMs = performance.now();
       const { answers, woken } = await retryWithJitter(() => insertGroup(database.sql, definition, records), {
         isRetryable: (error) => faultKind(error) === "infrastructure",
@@ -59,9 +68,9 @@ function createInsertBatcher(
       });
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
-      // After the answer, off the request's path: the queue is only a hint.
+      // Not waited for: the queue is only a hint.
       if (definition.staged) enqueuer.push(definition.noun, createdIds(records, answers));
-      if (woken.length > 0) enqueuer.push(sale.noun, woken);
+      if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       return answers.map((value) => ({ status: "fulfilled", value }));
     },
   });

@@ -1,10 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
-import type { Logger } from "@rewards/runtime";
 import type { App } from "./app.ts";
 import { answerClientError, errorResponse } from "./errors.ts";
+import type { FailureLog } from "./failure-log.ts";
 
 /** A request must have arrived whole by then, else 408. */
 const requestMsMaxDefault = 30_000;
@@ -12,13 +12,15 @@ const headersMsMax = 10_000;
 const timeoutsCheckedEveryMs = 1_000;
 const keepAliveMs = 65_000;
 const idleClosedEveryMs = 50;
+/** How long a stop waits for answers: longer than an insert is repeated, shorter than the whole stop may take. */
+const answerMsMax = 5_000;
 
 export interface ListenOptions {
   readonly app: App;
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  readonly logger: Logger;
+  readonly logFailure: FailureLog;
   readonly requestMsMax?: number;
 }
 
@@ -33,11 +35,11 @@ export async function listen({
   app,
   host,
   port,
-  logger,
+  logFailure,
   requestMsMax = requestMsMaxDefault,
 }: ListenOptions): Promise<Listening> {
   const errorHandler = (error: unknown) =>
-    errorResponse(error instanceof RequestError ? new AppError("Error_Header_Malformed") : error, logger);
+    errorResponse(error instanceof RequestError ? new AppError("Error_Header_Malformed") : error, logFailure);
   const timeouts = {
     requestTimeout: requestMsMax,
     headersTimeout: Math.min(headersMsMax, requestMsMax),
@@ -49,19 +51,47 @@ export async function listen({
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
   server.on("checkExpectation", listener);
+  const open = countRequests(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
   const { address, port: bound, family } = server.address() as AddressInfo;
-  return { url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`, close: () => close(server) };
+  return { url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`, close: () => close(server, open) };
 }
 
-async function close(server: Server): Promise<void> {
+/** The requests without an answer yet, by connection; a connection that has still to send one has 0. */
+function countRequests(server: Server): ReadonlyMap<Socket, number> {
+  const open = new Map<Socket, number>();
+  const change = (socket: Socket, by: number) => {
+    const requests = open.get(socket);
+    if (requests !== undefined) open.set(socket, requests + by);
+  };
+  const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    change(socket, 1);
+    response.once("close", () => change(socket, -1));
+  };
+  server.on("connection", (socket: Socket) => {
+    open.set(socket, 0);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.prependListener("request", count);
+  server.prependListener("checkExpectation", count);
+  return open;
+}
+
+/**
+ * Node counts a connection that has sent nothing yet as busy, and checks no timeout once it is closing: so idle ones are
+ * ended here, and those whose body is still on its way when time is up, since their request was not accepted.
+ */
+async function close(server: Server, open: ReadonlyMap<Socket, number>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A keep-alive connection that was busy at the time of close() stays open after its answer: swept here.
-  const sweep = setInterval(() => server.closeIdleConnections(), idleClosedEveryMs);
+  const startedMs = performance.now();
+  const sweep = setInterval(() => {
+    const isLate = performance.now() - startedMs > answerMsMax;
+    for (const [socket, requests] of open) if (requests === 0 || isLate) socket.destroy();
+  }, idleClosedEveryMs);
   await closed;
   clearInterval(sweep);
 }

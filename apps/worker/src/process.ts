@@ -1,9 +1,10 @@
-import { faultKind, recordFailing, StatusMovedError } from "@rewards/db";
+import { codeOf, faultKind, queryCanceled, recordFailing, StatusMovedError } from "@rewards/db";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 import type { Stage, StageDeps } from "./stage.ts";
 
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
+const timeoutAttemptsMax = 3;
 const waitingIdsMax = 100_000;
 const errorLengthMax = 500;
 
@@ -40,22 +41,32 @@ export async function processBatch(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  let moved = 0;
   try {
     await retryWithJitter(() => stage.process(ids, deps), {
-      isRetryable: (error) =>
-        faultKind(error) === "infrastructure" || (error instanceof StatusMovedError && ++moved < movedAttemptsMax),
+      isRetryable: isRetryable(),
       waitMsMin: 20,
       waitMsMax: infrastructureWaitMsMax,
       signal,
     });
   } catch (error) {
-    if (signal.aborted || faultKind(error) === "infrastructure") throw error;
+    const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
+    if (signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy)) throw error;
     if (ids.length === 1) return setAside(stage, ids, error, deps, logger);
     const middle = Math.ceil(ids.length / 2);
     await processBatch(stage, ids.slice(0, middle), deps, logger, signal);
     await processBatch(stage, ids.slice(middle), deps, logger, signal);
   }
+}
+
+/** What is worth another try: without end while Postgres is away, a few times where a race was lost or a batch timed out. */
+function isRetryable(): (error: unknown) => boolean {
+  let timedOut = 0;
+  let moved = 0;
+  return (error) => {
+    if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
+    if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
+    return faultKind(error) === "infrastructure";
+  };
 }
 
 async function setAside(

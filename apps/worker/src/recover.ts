@@ -1,5 +1,11 @@
-import { type Database, readOldestPending, readOverdue, sweepAwaiting, takeDueFailing } from "@rewards/db";
-import { sale } from "@rewards/domain";
+import {
+  awaitingQueue,
+  type Database,
+  readOldestPending,
+  readOverdue,
+  sweepAwaiting,
+  takeDueFailing,
+} from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 
 export const sliceIdsMax = 10_000;
@@ -61,7 +67,7 @@ export function createAwaitingSweep(deps: RecoveryDeps): Recovery {
       const { woken, next } = await sweepAwaiting(deps.database.sql, cursor);
       cursor = next;
       for (let start = 0; start < woken.length; start += jobIdsMax)
-        await deps.enqueue(sale.noun, woken.slice(start, start + jobIdsMax));
+        await deps.enqueue(awaitingQueue, woken.slice(start, start + jobIdsMax));
       if (woken.length > 0) deps.logger.warn({ sales: woken.length }, "awaiting sales woken by the sweep");
     },
   };

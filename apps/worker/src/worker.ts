@@ -48,11 +48,10 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
   );
   const recovery = startRecovery(options, deps.database);
 
-  shutdown.add("recovery", () => recovery.close());
-  shutdown.add("jobs", async () => {
+  shutdown.add("jobs and recovery", async () => {
     // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    await Promise.all([...consumers, ...scheduled].map((consumer) => consumer.close(consumerCloseMsMax)));
+    await Promise.all([recovery.close(), ...[...consumers, ...scheduled].map((one) => one.close(consumerCloseMsMax))]);
     clearTimeout(abort);
   });
   shutdown.add("database", () => database.close());

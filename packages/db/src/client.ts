@@ -32,6 +32,8 @@ const closeWaitSeconds = 5;
 function sessionSettings(name: string, statementTimeoutMs: number) {
   return {
     application_name: name,
+    // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
+    TimeZone: "UTC",
     statement_timeout: statementTimeoutMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 3_000,

@@ -49,3 +49,22 @@ test("a transaction whose session was ended reaches no other transaction, not wi
   expect(await undone).toBe("undo");
   expect([...(await sql`select by from touched`)]).toEqual([]);
 });
+
+test("a session that ends while a statement of its transaction runs fails that transaction alone", async () => {
+  const pool = database.openPool(1);
+  const pid = gate();
+  let sessionPid = 0;
+  const ended = pool.begin(async (tx) => {
+    const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    sessionPid = row?.pid as number;
+    pid.open();
+    await tx`select pg_sleep(60)`;
+  });
+  const failed = ended.catch((error: { code?: string }) => error.code);
+  await pid.opened;
+  await sql`select pg_terminate_backend(${sessionPid})`;
+  expect(["57P01", "CONNECTION_CLOSED"]).toContain(await failed);
+  for (let round = 0; round < 4; round += 1) {
+    expect(await pool.begin(async (tx) => [...(await tx`select ${round}::int as round`)])).toEqual([{ round }]);
+  }
+});

@@ -12,11 +12,17 @@ const infrastructureClasses = ["08", "40", "53", "57", "58"];
 const infrastructureCodes = new Set([
   "55P03", // lock_not_available
   "25P03", // idle_in_transaction_session_timeout
+  "25006", // read_only_sql_transaction: a primary that was demoted
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
   "ECONNREFUSED",
+  "ECONNABORTED",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
@@ -40,4 +46,12 @@ export function faultKind(error: unknown): FaultKind {
   return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
 }
 
-export const uniqueViolation = "23505";
+const uniqueViolation = "23505";
+
+/** Whether a statement was refused by this unique index. */
+export function violates(error: unknown, indexName: string): boolean {
+  return codeOf(error) === uniqueViolation && (error as { constraint_name?: unknown }).constraint_name === indexName;
+}
+
+/** A statement that ran into its timeout: Postgres may be slow, or the batch too heavy. */
+export const queryCanceled = "57014";

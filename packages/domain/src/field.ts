@@ -123,7 +123,6 @@ export function page<F extends Fields>(pageClass: string, fields: F): InputField
 
 /** One to `countMax` embedded pages. */
 export function pages<F extends Fields>(
-  pageClass: string,
   fields: F,
   countMax: number,
   check?: z.core.$ZodCheck<ContentOf<F>>,
@@ -131,7 +130,7 @@ export function pages<F extends Fields>(
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
   // Counted before its items are looked at: a body of many bad items is answered with one detail, not with one for each.
   const schema = z.array(z.unknown()).min(1).max(countMax).pipe(z.array(item));
-  return { type: "pages", store: "column", class: pageClass, input: schema };
+  return { type: "pages", store: "column", input: schema };
 }
 
 /** Fields that the service writes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ConfigError, loadConfig } from "./config.ts";
-import { booleanVar, hostVar, integerVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "./variables.ts";
+import { hostVar, integerVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "./variables.ts";
 
 const schema = z.object({
   PORT: portVar.default(8080),
@@ -10,17 +10,15 @@ const schema = z.object({
   QUEUE_URL: queueUrlVar.optional(),
   LOG_LEVEL: logLevelVar.default("info"),
   BATCH_ROWS_MAX: integerVar({ min: 1, max: 500 }).default(300),
-  METRICS: booleanVar.default(true),
 });
 
 describe("loadConfig", () => {
   test("parses what is set and fills in the rest", () => {
-    expect(loadConfig(schema, { PORT: "9000", HOST: "::1", METRICS: "off", QUEUE_URL: "rediss://q:6380" })).toEqual({
+    expect(loadConfig(schema, { PORT: "9000", HOST: "::1", QUEUE_URL: "rediss://q:6380" })).toEqual({
       PORT: 9000,
       HOST: "::1",
       LOG_LEVEL: "info",
       BATCH_ROWS_MAX: 300,
-      METRICS: false,
       QUEUE_URL: "rediss://q:6380",
     });
   });
@@ -30,14 +28,13 @@ describe("loadConfig", () => {
   });
 
   test("every wrong variable is named at once, with what is expected", () => {
-    const env = { PORT: "eighty", BATCH_ROWS_MAX: "501", LOG_LEVEL: "loud", HOST: "http://x", METRICS: "maybe" };
+    const env = { PORT: "eighty", BATCH_ROWS_MAX: "501", LOG_LEVEL: "loud", HOST: "http://x" };
     expect(() => loadConfig(schema, env)).toThrow(
       new ConfigError(
         "Configuration: PORT is wrong: expected an integer from 0 to 65535" +
           "; HOST is wrong: expected a host name or an IP address, without scheme and port" +
           "; LOG_LEVEL is wrong: expected one of fatal, error, warn, info, debug, trace, silent" +
-          "; BATCH_ROWS_MAX is wrong: expected an integer from 1 to 500" +
-          "; METRICS is wrong: expected true or false",
+          "; BATCH_ROWS_MAX is wrong: expected an integer from 1 to 500",
       ),
     );
   });

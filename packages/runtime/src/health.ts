@@ -29,6 +29,10 @@ export async function serveHealth({ host, port, isReady }: HealthOptions): Promi
     server.listen(port, host, resolve);
   });
   return {
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -1,5 +1,6 @@
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
+export { createGate, type Gate } from "./gate.ts";
 export { type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { type MainIo, runMain } from "./main.ts";
@@ -7,7 +8,6 @@ export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { createShutdown, type ProcessEvents, type Shutdown, type ShutdownOptions } from "./shutdown.ts";
 export {
-  booleanVar,
   hostVar,
   integerVar,
   logLevelVar,

@@ -23,12 +23,6 @@ export const hostVar = z
     error: "expected a host name or an IP address, without scheme and port",
   });
 
-export const booleanVar = z.stringbool({
-  truthy: ["true", "1", "yes", "on"],
-  falsy: ["false", "0", "no", "off"],
-  error: "expected true or false",
-});
-
 export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });

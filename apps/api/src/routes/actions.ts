@@ -1,4 +1,4 @@
-import { runAction } from "@rewards/db";
+import { awaitingQueue, runAction } from "@rewards/db";
 import {
   type ActionDefinition,
   AppError,
@@ -6,7 +6,6 @@ import {
   callerUser,
   formatId,
   parseContent,
-  sale,
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
@@ -16,14 +15,14 @@ import { objectOfId, refusePageInstructions } from "./objects.ts";
 
 /** PATCH …/objects/{ID}/actions/{Action}: done, and answered with the final status. */
 export const runObjectAction: Handler = async (c, deps) => {
-  const body = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
+  const { body } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
   refusePageInstructions(body);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const action = actionOf(definition, c.req.param("action") as string);
   if (!action) throw new AppError("Error_Action_Unknown");
   const content = contentOf(action, body);
   const { status, woken } = await runAction(deps.database.sql, action, { id: uuid, content, user: callerUser });
-  if (woken.length > 0) deps.enqueuer.push(sale.noun, woken);
+  if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
     shapeAnswer(action.answer.shape, {
       id: formatId(definition.idPrefix, uuid),

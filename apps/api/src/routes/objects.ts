@@ -19,12 +19,12 @@ import { respond } from "../respond.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
 export const createObject: Handler = async (c, deps, objectPath) => {
-  const body = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
+  const { body, bodyBytes } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
   const definition = definitionOf(body, objectPath);
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
   const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
-  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser });
+  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,

@@ -7,6 +7,7 @@ import {
   loadOpenSales,
   parkSales,
   postSales,
+  StatusMovedError,
 } from "@rewards/db";
 import { decideSale, planSale, type SalePlan, sale } from "@rewards/domain";
 import type { Stage, StageDeps } from "../stage.ts";
@@ -48,6 +49,8 @@ function planLoaded(one: LoadedSale, members: ReadonlyMap<string, LoadedMember>,
   const member = members.get(one.memberExternalId);
   const store = catalogue.stores.get(one.storeCode);
   const programme = member && catalogue.programmes.get(member.programBusinessId);
-  if (!member || !store || !programme) throw new Error("a sale was planned without what it refers to");
+  if (!member || !store) throw new Error("a sale was planned without what it refers to");
+  // The catalogue was read before the programme and its first member came: read again.
+  if (!programme) throw new StatusMovedError(`programme ${member.programBusinessId} is newer than the catalogue`);
   return planSale(one, { member: { id: member.id, programme }, store, products: catalogue.products });
 }

@@ -2,6 +2,9 @@ import { sale } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { AwaitedKind } from "./awaiting.lock.ts";
 
+/** The queue of the records that wait. */
+export const awaitingQueue = sale.noun;
+
 /** How many sales one wake-up moves; the sweep moves on from there. */
 export const wakeRowsMax = 10_000;
 
@@ -11,11 +14,12 @@ export const wakeRowsMax = 10_000;
  * @returns the UUIDs of the sales.
  */
 export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly string[]): Promise<string[]> {
+  // Deleted by key, and so in one order: a member and a store that the same sales wait for may come at once.
   const rows = await tx<{ id: string }[]>`
     with woken as (
-      delete from awaiting where sale_id in (
+      delete from awaiting where sale_id = any(array(
         select sale_id from awaiting where ${tx(kind)} = any(${[...keys]}::text[]) limit ${wakeRowsMax}
-      ) returning sale_id
+      )) returning sale_id
     )
     insert into pending (class, id) select ${sale.class}, sale_id from woken on conflict do nothing returning id`;
   return rows.map((row) => row.id);

@@ -72,13 +72,20 @@ async function through<T extends {}>(
   codes: ReadonlySet<string>,
   load: (codes: string[]) => Promise<Map<string, T>>,
 ): Promise<Map<string, T>> {
-  const missing = [...codes].filter((code) => !cache.has(code));
-  const loaded = missing.length > 0 ? await load(missing) : new Map<string, T>();
-  const found = new Map(loaded);
-  for (const code of missing) cache.set(code, { value: loaded.get(code) ?? null });
+  const found = new Map<string, T>();
+  const missing: string[] = [];
+  // Hits are taken before anything is set: setting may evict them.
   for (const code of codes) {
-    const value = cache.get(code)?.value;
-    if (value) found.set(code, value);
+    const hit = cache.get(code);
+    if (hit === undefined) missing.push(code);
+    else if (hit.value !== null) found.set(code, hit.value);
+  }
+  if (missing.length === 0) return found;
+  const loaded = await load(missing);
+  for (const code of missing) {
+    const value = loaded.get(code) ?? null;
+    cache.set(code, { value });
+    if (value !== null) found.set(code, value);
   }
   return found;
 }

@@ -3,10 +3,10 @@ import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
 import type { Sql, Tx } from "../client.ts";
-import { codeOf, uniqueViolation } from "../fault.ts";
+import { violates } from "../fault.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
-import { columnFields, columnName } from "./object.table.ts";
+import { columnFields, columnName, keyIndexName } from "./object.table.ts";
 import type { ActionCall } from "./object.types.ts";
 
 export interface ActionOutcome {
@@ -39,7 +39,7 @@ export async function runAction(sql: Sql, action: ActionDefinition, call: Action
       return { status, woken };
     });
   } catch (error) {
-    if (codeOf(error) !== uniqueViolation || !target.key) throw error;
+    if (!target.key || !violates(error, keyIndexName(target, target.key.field))) throw error;
     throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], {
       cause: error,
     });

@@ -37,9 +37,20 @@ export async function settle(
         update_date_time = clock_timestamp(), update_user_id = ${systemUser}
       from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ id, status, note }) => ({ id, status, note })))}::text::jsonb) as r(id uuid, status text, note text)
       where t.id = any(${ids}::uuid[]) and t.id = r.id and t.status = any(${[...from]}::text[])`,
-    tx`delete from pending where class = ${className} and id = any(${ids}::uuid[])`,
-    tx`delete from failing where class = ${className} and id = any(${ids}::uuid[])`,
+    takeOffPending(tx, { class: className }, ids),
   ]);
   if (updated.count !== outcomes.length)
     throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
+}
+
+/** Nothing is to do for these records any more. */
+export async function takeOffPending(
+  tx: Tx,
+  { class: className }: Pick<Settling, "class">,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx`
+    with recovered as (delete from failing where class = ${className} and id = any(${[...ids]}::uuid[]))
+    delete from pending where class = ${className} and id = any(${[...ids]}::uuid[])`;
 }

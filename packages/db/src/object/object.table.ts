@@ -61,6 +61,11 @@ export function columnFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => isColumn(field));
 }
 
+/** The unique index of a business key or another unique field. */
+export function keyIndexName({ noun }: Pick<ObjectDefinition, "noun">, field: string): string {
+  return `${noun}_${columnName(field)}_key`;
+}
+
 const clock = sql`clock_timestamp()`;
 
 function recordColumns() {
@@ -88,7 +93,7 @@ function tableOf(definition: ObjectDefinition): ObjectTable {
     const keys = [...(key ? [key.field] : []), ...(definition.unique ?? [])];
     return [
       ...keys.map((field) => {
-        const unique = uniqueIndex(`${noun}_${columnName(field)}_key`).on(column(field));
+        const unique = uniqueIndex(keyIndexName(definition, field)).on(column(field));
         if (field === key?.field && key.optional) return unique.where(sql`${column(field)} <> ''`);
         return canBeDeleted ? unique.where(sql.raw(`status <> '${deletedStatus}'`)) : unique;
       }),

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { recordFailing, takeDueFailing } from "./pending.failing.ts";
-import { type Leadership, openLeadership, readBacklog, readOldestPending, readOverdue } from "./pending.recover.ts";
+import { type Leadership, openLeadership, readOldestPending, readOverdue } from "./pending.recover.ts";
 
 const { sql, url } = await openTestDatabase();
 const before = "00000000-0000-0000-0000-000000000000";
@@ -50,13 +50,6 @@ test("overdue records are read in order after a cursor, failing and fresh ones l
   const first = await readOverdue(sql, name, before, 7);
   expect(first).toEqual(overdue.slice(0, 7));
   expect(await readOverdue(sql, name, first.at(-1) as string, 100)).toEqual(overdue.slice(7));
-});
-
-test("the backlog counts each class and tells the age of its oldest", async () => {
-  const { name } = await addPending(60_000, 0, 0);
-  const backlog = (await readBacklog(sql)).find((one) => one.class === name);
-  expect(backlog).toMatchObject({ class: name, count: 3 });
-  expect(backlog?.oldestMs).toBeGreaterThanOrEqual(60_000);
 });
 
 describe("failing records", () => {

@@ -28,22 +28,11 @@ export async function readOverdue(sql: Sql, className: string, afterId: string, 
   return rows.map((row) => row.id);
 }
 
-export interface Backlog {
-  readonly class: string;
-  readonly count: number;
-  /** Age of the oldest in milliseconds. */
-  readonly oldestMs: number;
-}
-
-export async function readBacklog(sql: Sql): Promise<Backlog[]> {
-  const rows = await sql<{ class: string; count: string; oldest_ms: string }[]>`
-    select class, count(*) as count, (extract(epoch from clock_timestamp() - min(since)) * 1000)::bigint as oldest_ms from pending group by class`;
-  return rows.map((row) => ({ class: row.class, count: Number(row.count), oldestMs: Number(row.oldest_ms) }));
-}
-
 /** Any number that every worker of the service agrees on. */
 const recoveryLock = 7_239_116_002;
 const connectWaitSeconds = 5;
+/** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
+const leaderSession = { application_name: "rewards-recovery", idle_session_timeout: 30_000, statement_timeout: 5_000 };
 
 /** Leadership of recovery: held by one worker at a time, on a connection of its own, and lost with that connection. */
 export interface Leadership {
@@ -56,7 +45,7 @@ export function openLeadership(url: string): Leadership {
   const sql = postgres(url, {
     max: 1,
     connect_timeout: connectWaitSeconds,
-    connection: { application_name: "rewards-recovery" },
+    connection: leaderSession,
     onnotice: () => undefined,
   });
   return {

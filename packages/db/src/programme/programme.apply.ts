@@ -41,6 +41,10 @@ async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["chan
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return "created";
+  // Its currencies are a field of the programme.
+  if (currenciesChanged && !row) {
+    await tx`update programme set version = version + 1, update_date_time = clock_timestamp() where business_id = ${written.businessId}`;
+  }
   return row || currenciesChanged ? "changed" : "unchanged";
 }
 

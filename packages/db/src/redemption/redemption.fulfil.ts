@@ -14,7 +14,7 @@ import type { Sql, Tx } from "../client.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { loadMembers } from "../member/member.load.ts";
-import { settle } from "../object/object.settle.ts";
+import { StatusMovedError, settle } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
@@ -98,7 +98,7 @@ async function membersOf(
   const members = new Map<string, { id: string; programme: Programme }>();
   for (const [externalId, { id, programBusinessId }] of loaded) {
     const programme = programmes.get(programBusinessId);
-    if (!programme) throw new Error(`programme ${programBusinessId} is not loaded`);
+    if (!programme) throw new StatusMovedError(`programme ${programBusinessId} is newer than the catalogue`);
     members.set(externalId, { id, programme });
   }
   return members;

@@ -1,7 +1,7 @@
 import { awaitingNote, missingReferences, type SaleKeys, sale } from "@rewards/domain";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import type { Sql, Tx } from "../client.ts";
-import { settle } from "../object/object.settle.ts";
+import { settle, takeOffPending } from "../object/object.settle.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 export interface SaleToPark extends SaleKeys {
@@ -26,26 +26,32 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     const [foundMembers, foundStores, open] = await Promise.all([
       tx<{ key: string }[]>`select external_id as key from member where external_id = any(${members}::text[])`,
       tx<{ key: string }[]>`select store_code as key from store where store_code = any(${stores}::text[])`,
-      tx<
-        { id: string }[]
-      >`select id from sale where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
+      tx<{ id: string; status: string; confirmation_note: string }[]>`
+        select id, status, confirmation_note from sale
+        where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
     ]);
     const known = {
       members: keysOf(foundMembers),
       stores: keysOf(foundStores),
-      open: new Set(open.map((row) => row.id)),
+      open: new Map(open.map((row) => [row.id, row])),
     };
     const waiting = sales.flatMap((one) => {
       const missing = missingOf(one, known);
-      return missing && known.open.has(one.id) ? [{ id: one.id, missing }] : [];
+      const row = known.open.get(one.id);
+      if (!missing || !row) return [];
+      const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
+      return [{ missing, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note }];
     });
+    // A stray job of a sale that waits for the same as before changes nothing of its record.
+    const moved = waiting.filter(({ isMoved }) => isMoved).map(({ outcome }) => outcome);
+    const unmoved = waiting.filter(({ isMoved }) => !isMoved).map(({ outcome }) => outcome.id);
     await Promise.all([
-      writeAwaiting(tx, waiting),
-      settle(
+      writeAwaiting(
         tx,
-        settling,
-        waiting.map(({ id, missing }) => ({ id, status: sale.transitions.await.to, note: awaitingNote(missing) })),
+        waiting.map(({ outcome, missing }) => ({ id: outcome.id, missing })),
       ),
+      settle(tx, settling, moved),
+      takeOffPending(tx, settling, unmoved),
     ]);
     return sales.filter((one) => known.open.has(one.id) && !missingOf(one, known)).map((one) => one.id);
   });

@@ -22,22 +22,32 @@ export async function postSales(
 ): Promise<number> {
   if (plans.length === 0) return 0;
   return sql.begin(async (tx) => {
-    const balances = await lockBalances(
-      tx,
-      plans.flatMap((plan) => plan.postings),
-    );
-    const [open, clockMs] = await Promise.all([readOpen(tx, plans), readClock(tx)]);
+    // Sent at once and run in order, each with its own snapshot: status and clock are read after the locks are held.
+    const [balances, open, clockMs] = await Promise.all([
+      lockBalances(
+        tx,
+        plans.flatMap((plan) => plan.postings),
+      ),
+      readOpen(tx, plans),
+      readClock(tx),
+    ]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const outcomes = plans.filter((plan) => open.has(plan.id)).map((plan) => decide(plan, book));
-    await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes)]);
+    const woken = outcomes.filter(({ id }) => open.get(id) === sale.transitions.await.to).map(({ id }) => id);
+    await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
     return outcomes.length;
   });
 }
 
-async function readOpen(tx: Tx, plans: readonly SalePlan[]): Promise<Set<string>> {
+/** The sales that are still open, with their status. */
+async function readOpen(tx: Tx, plans: readonly SalePlan[]): Promise<Map<string, string>> {
   const ids = plans.map((plan) => plan.id);
-  const rows = await tx<
-    { id: string }[]
-  >`select id from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
-  return new Set(rows.map((row) => row.id));
+  const rows = await tx<{ id: string; status: string }[]>`
+    select id, status from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** A wake-up moves a bounded number of sales, so one that is posted may still stand among those that wait. */
+async function endAwaiting(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx`delete from awaiting where sale_id = any(${[...ids]}::uuid[])`;
 }

@@ -150,7 +150,7 @@ export interface ShownRecord extends Record<string, unknown> {
 }
 
 /** A row as JSON shows it: ID, @version and @class always, then the fields selected, or all of them. */
-export function showRecord(record: RecordDefinition, row: Row, select?: readonly string[]): ShownRecord {
+export function showRecord(record: RecordDefinition, row: Row, select?: ReadonlySet<string>): ShownRecord {
   const source = sourceOf(record.class);
   const id = String(row[`@${idAlias}`]);
   const shown: Record<string, unknown> = {
@@ -159,7 +159,7 @@ export function showRecord(record: RecordDefinition, row: Row, select?: readonly
     ID: formatId(record.idPrefix, id),
   };
   for (const [name, field] of Object.entries(record.fields)) {
-    if (field.store === "hidden" || (select && !select.includes(name))) continue;
+    if (field.store === "hidden" || (select && !select.has(name))) continue;
     const fieldSource = source.fields[name];
     shown[name] =
       field.store === "constant" || !fieldSource ? field.value : showField(field, fieldSource, row[name], id);

@@ -51,7 +51,7 @@ async function view(name: string, parameters?: Record<string, string>, select?: 
   const definition = dataViewOf(name);
   if (!definition) throw new Error(`no view ${name}`);
   const rows = await runner.run(definition, parseParameters(definition, parameters));
-  return rows.map((row) => showRecord(definition.record, row, select));
+  return rows.map((row) => showRecord(definition.record, row, select && new Set(select)));
 }
 
 async function act(className: string, name: string, id: string, content?: unknown): Promise<void> {

@@ -23,7 +23,6 @@ export const redemption = defineObject({
     ExternalID: optionalText(),
     MemberExternalID: requiredText(),
     RedemptionItems: pages(
-      "RedemptionItem",
       {
         Quantity: requiredPatternText("A whole number of 1 or more, as a string.", (quantity) =>
           /^[1-9]\d{0,10}$/.test(quantity),

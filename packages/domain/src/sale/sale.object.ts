@@ -38,7 +38,7 @@ export const sale = defineObject({
     ExternalID: requiredText(),
     SaleChannelCode: optionalText(),
     PointOfSaleID: optionalText(),
-    SaleItems: pages("SaleItem", itemFields, saleItemsMax, signsAgree),
+    SaleItems: pages(itemFields, saleItemsMax, signsAgree),
     SaleDateTime: requiredTimestamp(),
     MemberExternalID: requiredText(),
     StoreCode: requiredText(),
