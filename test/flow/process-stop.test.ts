@@ -137,6 +137,16 @@ describe("an API that is told to stop answers what it accepted, and exits 0", ()
   });
 });
 
+test("an API is not kept from stopping by connections that have sent nothing, half a head or half a body", async () => {
+  const api = await stack.startApi();
+  const [silent, halfHead, halfBody] = await Promise.all([openRaw(api.url), openRaw(api.url), openRaw(api.url)]);
+  halfHead.write("POST /Sale/dx/api/application/v2/objects HTTP/1.1\r\nHost: x\r\n");
+  halfBody.write(request("POST", "/Sale/dx/api/application/v2/objects", "{", { "content-length": 999 }));
+  api.signal("SIGTERM");
+  expect(await api.exited).toBe(0);
+  await Promise.all([silent.ended, halfHead.ended, halfBody.ended]);
+});
+
 const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
 
 test.each(["api", "worker"] as const)("the %s stops when its parent is gone", async (app) => {

@@ -32,6 +32,16 @@ describe("the catalogue", () => {
     expect((await look()).products).toEqual(new Map([[keyOf(goods, "ProductCode"), true]]));
   });
 
+  test("misses no code of a batch, however small the cache and however many of its codes are new", async () => {
+    const goods = Array.from({ length: 6 }, () => newProduct());
+    await insertAll(sql, product, goods);
+    const codes = goods.map((one) => keyOf(one, "ProductCode"));
+    const cache = createCatalogueCache(sql, 3);
+    await cache.read(new Set(), new Set(codes.slice(0, 3)));
+    const { products } = await cache.read(new Set(), new Set([...codes, "unknown-1", "unknown-2", "unknown-3"]));
+    expect([...products.keys()].sort()).toEqual([...codes].sort());
+  });
+
   test("shows each change at the next read: created, edited, renamed, deleted, created again", async () => {
     const cache = createCatalogueCache(sql);
     const [at, goods] = [newStore(), newProduct()];

@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { Sql } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
 
-const cachedKeysMax = 50_000;
+/** Stores, and products, that are kept; the least recently read go first. */
+const cachedKeysMaxDefault = 50_000;
 
 /** What a batch of sales needs to know of stores, products and programmes. */
 export interface Catalogue {
@@ -34,7 +35,7 @@ interface Generation {
  * Caches under one version, which every change of the catalogue moves in its own transaction. The version is read
  * before the rows: rows newer than it do no harm, they are read again under the next one.
  */
-export function createCatalogueCache(sql: Sql): CatalogueCache {
+export function createCatalogueCache(sql: Sql, cachedKeysMax = cachedKeysMaxDefault): CatalogueCache {
   let current: Generation | undefined;
 
   async function readGeneration(): Promise<Generation> {
