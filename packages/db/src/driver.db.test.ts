@@ -50,21 +50,27 @@ test("a transaction whose session was ended reaches no other transaction, not wi
   expect([...(await sql`select by from touched`)]).toEqual([]);
 });
 
-test("a session that ends while a statement of its transaction runs fails that transaction alone", async () => {
-  const pool = database.openPool(1);
-  const pid = gate();
-  let sessionPid = 0;
+/** Ends the session of a transaction: with a statement under way, or just before the next one is sent. */
+async function endSession(pool: ReturnType<typeof database.openPool>, isBetween: boolean): Promise<unknown> {
+  const opened = gate();
+  let pid = 0;
   const ended = pool.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    sessionPid = row?.pid as number;
-    pid.open();
+    pid = row?.pid as number;
+    opened.open();
+    if (isBetween) await new Promise((resolve) => setImmediate(resolve));
     await tx`select pg_sleep(60)`;
   });
   const failed = ended.catch((error: { code?: string }) => error.code);
-  await pid.opened;
-  await sql`select pg_terminate_backend(${sessionPid})`;
-  expect(["57P01", "CONNECTION_CLOSED"]).toContain(await failed);
-  for (let round = 0; round < 4; round += 1) {
+  await opened.opened;
+  await sql`select pg_terminate_backend(${pid})`;
+  return failed;
+}
+
+test("a session that ends inside a transaction fails that transaction alone: the process lives, and the pool goes on", async () => {
+  const pool = database.openPool(1);
+  for (let round = 0; round < 40; round += 1) {
+    expect(["57P01", "CONNECTION_CLOSED"]).toContain(await endSession(pool, round % 2 === 1));
     expect(await pool.begin(async (tx) => [...(await tx`select ${round}::int as round`)])).toEqual([{ round }]);
   }
 });
