@@ -147,6 +147,14 @@ test("an API is not kept from stopping by connections that have sent nothing, ha
   await Promise.all([silent.ended, halfHead.ended, halfBody.ended]);
 });
 
+test("a worker stops with 0 while Postgres and the queue are away", async () => {
+  const away = { DATABASE_URL: "postgres://rewards@127.0.0.1:1/rewards", QUEUE_URL: "redis://127.0.0.1:1" };
+  const worker = await stack.startWorker(away);
+  await expect.poll(() => worker.lines.some((line) => line.includes("ECONNREFUSED")), { timeout: 20_000 }).toBe(true);
+  worker.signal("SIGTERM");
+  expect(await worker.exited).toBe(0);
+});
+
 const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
 
 test.each(["api", "worker"] as const)("the %s stops when its parent is gone", async (app) => {

@@ -25,6 +25,11 @@ const connectWaitSeconds = 5;
 const reconnectWaitSecondsMax = 0.5;
 const closeWaitSeconds = 5;
 
+/** The driver's own waits grow to twenty seconds, which is longer than a stop may take. */
+export function reconnectWaitSeconds(attempts: number): number {
+  return Math.min(0.05 * 2 ** attempts, reconnectWaitSecondsMax);
+}
+
 /**
  * Settings of every session. A worker that is stopped inside a transaction must not hold balances for long, and a
  * statement planned on an empty table must not stay a full scan when the table has grown.
@@ -49,7 +54,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     postgres(url, {
       max,
       connect_timeout: connectWaitSeconds,
-      backoff: (attempts) => Math.min(0.05 * 2 ** attempts, reconnectWaitSecondsMax),
+      backoff: reconnectWaitSeconds,
       connection: sessionSettings(name, statementTimeoutMs),
       onnotice: () => undefined,
     });

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import type { Sql } from "../client.ts";
+import { reconnectWaitSeconds, type Sql } from "../client.ts";
 
 /** A pending row is overdue when it is this old by Postgres' clock. */
 export const overdueMs = 5_000;
@@ -31,6 +31,7 @@ export async function readOverdue(sql: Sql, className: string, afterId: string, 
 /** Any number that every worker of the service agrees on. */
 const recoveryLock = 7_239_116_002;
 const connectWaitSeconds = 5;
+const closeWaitSeconds = 1;
 /** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
 const leaderSession = { application_name: "rewards-recovery", idle_session_timeout: 30_000, statement_timeout: 5_000 };
 
@@ -45,6 +46,7 @@ export function openLeadership(url: string): Leadership {
   const sql = postgres(url, {
     max: 1,
     connect_timeout: connectWaitSeconds,
+    backoff: reconnectWaitSeconds,
     connection: leaderSession,
     onnotice: () => undefined,
   });
@@ -60,6 +62,6 @@ export function openLeadership(url: string): Leadership {
         return false;
       }
     },
-    close: () => sql.end({ timeout: connectWaitSeconds }),
+    close: () => sql.end({ timeout: closeWaitSeconds }),
   };
 }
