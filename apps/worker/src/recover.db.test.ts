@@ -42,13 +42,15 @@ function start(databaseUrl: string, queueUrl: string, recoveryEveryMs = 200) {
   return { stop, counts };
 }
 
-describe.each(backends)("recovery with the queue on %s", (backend) => {
+describe.each(backends)("recovery with the queue on %s", async (backend) => {
   async function setUp() {
     const service = await openTestService(6);
     const queue = await openQueueServer(backend, service, path);
     return { ...service, queue, shop: await openShop(service.database, 20) };
   }
   const prepared = setUp();
+  // Awaited here, so that what it registers for the end belongs to this suite.
+  await prepared;
 
   async function openRecovery(name: string, producer: Producer) {
     const { database } = await prepared;
