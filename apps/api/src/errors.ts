@@ -25,8 +25,7 @@ export function errorResponse(thrown: unknown, logFailure: FailureLog, headers: 
   const error = asAppError(thrown);
   const requestId = randomUUID();
   if (error.status >= 500) logFailure({ error, thrown, requestId });
-  const retry: Record<string, string> =
-    error.status === 503 || error.status === 429 ? { "retry-after": retryAfterSeconds } : {};
+  const retry: Record<string, string> = error.status === 503 ? { "retry-after": retryAfterSeconds } : {};
   return respond(errorBody(error, requestId), error.status, { ...retry, ...headers });
 }
 

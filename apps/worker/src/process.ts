@@ -29,9 +29,9 @@ export function createStageBatcher(
 }
 
 /**
- * Processes a batch whatever happens to it. Postgres away or a lost race: again, as often as it takes. Anything else is
- * the reason of some record of its own: the batch is halved until that record stands alone and is set aside, and the
- * rest completes.
+ * Processes a batch whatever happens to it. Postgres away: again, as often as it takes. A lost race or a timeout: again, a
+ * few times. Anything else is the reason of some record of its own: the batch is halved until that record stands alone
+ * and is set aside, and the rest completes.
  * @throws the infrastructure error, once the worker is told to stop.
  */
 export async function processBatch(

@@ -28,6 +28,11 @@ export interface Recovery {
   tick(): Promise<void>;
 }
 
+/** As jobs of the size that gateways make, so that no batch of a worker is larger than its stage allows. */
+async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += jobIdsMax) await enqueue(queue, ids.slice(start, start + jobIdsMax));
+}
+
 /**
  * Enqueues again the pending records of a class that no job is going to reach. It is told by the oldest record alone:
  * overdue, and the oldest at the last tick too. While the oldest moves, the queue is at work, and nothing is done
@@ -39,8 +44,7 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
 
   async function enqueueSlice(afterId: string): Promise<void> {
     const ids = await readOverdue(deps.database.sql, className, afterId, sliceIdsMax);
-    for (let start = 0; start < ids.length; start += jobIdsMax)
-      await deps.enqueue(queue, ids.slice(start, start + jobIdsMax));
+    await enqueueAll(deps, queue, ids);
     cursor = ids.length === sliceIdsMax ? ids.at(-1) : undefined;
     if (ids.length > 0) deps.logger.warn({ class: className, ids: ids.length }, "pending records enqueued again");
   }
@@ -48,7 +52,7 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
   return {
     async tick() {
       const failing = await takeDueFailing(deps.database.sql, className, failingIdsMax);
-      if (failing.length > 0) await deps.enqueue(queue, failing);
+      await enqueueAll(deps, queue, failing);
       const oldest = await readOldestPending(deps.database.sql, className);
       const isStuck = oldest?.isOverdue === true && oldest.id === oldestBefore;
       oldestBefore = oldest?.id;
@@ -66,8 +70,7 @@ export function createAwaitingSweep(deps: RecoveryDeps): Recovery {
     async tick() {
       const { woken, next } = await sweepAwaiting(deps.database.sql, cursor);
       cursor = next;
-      for (let start = 0; start < woken.length; start += jobIdsMax)
-        await deps.enqueue(awaitingQueue, woken.slice(start, start + jobIdsMax));
+      await enqueueAll(deps, awaitingQueue, woken);
       if (woken.length > 0) deps.logger.warn({ sales: woken.length }, "awaiting sales woken by the sweep");
     },
   };

@@ -63,7 +63,7 @@ export function parseParameters(view: DataViewDefinition, given: unknown): Recor
 function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
   const details = issues.map((issue): ErrorDetail => {
     const detail = fieldDetail(issue, input);
-    const isMissing = detail.code === "Error_Field_Required" && detail.identifier !== "";
+    const isMissing = detail.code === "Error_Field_Required";
     return {
       ...detail,
       page: ".dataViewParameters",

@@ -60,7 +60,7 @@ const isoTimestamp = z.regexes.datetime({ offset: true });
 /** An instant in ISO 8601 with any offset; parsed to UTC with milliseconds and a trailing Z. */
 export const timestampSchema = z.string().transform((value, context) => {
   const iso = isoTimestamp.test(value) ? new Date(value).toISOString() : undefined;
-  if (iso !== undefined && iso.length === 24 && isInYears(iso)) return iso;
+  if (iso !== undefined && isInYears(iso)) return iso;
   const code: ErrorCode = iso === undefined ? "Error_Field_Format" : "Error_Field_Range";
   const text = iso === undefined ? "A timestamp of ISO 8601 that exists." : `A year from ${yearMin} to ${yearMax}.`;
   context.issues.push({ code: "custom", input: value, params: { code, text } });
