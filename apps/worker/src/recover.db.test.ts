@@ -252,6 +252,22 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleProcess.process(ids, deps);
   });
 
+  test("enqueues failing records that are due in jobs of at most jobIdsMax, and their sales complete", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const { sql } = database;
+    const ids = await insertSales(database, shop, 2 * jobIdsMax + 1);
+    await sql`
+      insert into failing (class, id, attempts, error, next_at)
+      select ${sale.class}, id, 1, 'planted', clock_timestamp() from unnest(${ids}::uuid[]) as r(id)`;
+    const producer = queue.open([sale.noun]);
+    const waitingBefore = await producer.waitingCount(sale.noun);
+    await (await openRecovery(sale.noun, producer)).tick();
+    expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(3);
+    await saleProcess.process(ids, deps);
+    expect(await countCompleted(database, ids)).toBe(ids.length);
+    expect(await sql`select from failing where id = any(${ids}::uuid[])`).toHaveLength(0);
+  });
+
   test("after all of this the books add up", async () => {
     const { database } = await prepared;
     expect(await verifyBooks(database.sql)).toEqual([]);
