@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorTable } from "@rewards/domain";
+import { serviceNodeArgs } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,6 +23,15 @@ describe.each(pages)("%s", (page) => {
     const local = linksOf(page).filter((target) => !/^[a-z]+:/.test(target));
     expect(local.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
   });
+});
+
+test("npm's scripts and the image start API and worker with the flags of Node that everything else starts them with", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const flags = serviceNodeArgs.join(" ");
+  expect([scripts["start:api"], scripts["start:worker"]]).toEqual(
+    ["api", "worker"].map((name) => `exec node ${flags} scripts/run.mjs ${name}`),
+  );
+  expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`NODE_OPTIONS=${flags}\n`);
 });
 
 test("docs/errors.md lists every error code with its status", () => {

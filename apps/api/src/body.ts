@@ -43,9 +43,9 @@ function readBytes(incoming: IncomingMessage, bytesMax: number): Promise<Buffer>
         reject(new AppError("Error_Body_TooLarge"));
       } else chunks.push(chunk);
     });
-    incoming.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    incoming.once("error", reject);
-    incoming.once("close", () => {
+    incoming.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    // Also after an error of the connection, which is emitted only where somebody listens.
+    incoming.on("close", () => {
       if (!incoming.complete)
         reject(new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" }));
     });

@@ -51,7 +51,7 @@ export async function listen({
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
   server.on("checkExpectation", listener);
-  const open = countRequests(server);
+  const open = followConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -61,23 +61,20 @@ export async function listen({
   return { url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`, close: () => close(server, open) };
 }
 
-/** The requests without an answer yet, by connection; a connection that has still to send one has 0. */
-function countRequests(server: Server): ReadonlyMap<Socket, number> {
-  const open = new Map<Socket, number>();
-  const change = (socket: Socket, by: number) => {
-    const requests = open.get(socket);
-    if (requests !== undefined) open.set(socket, requests + by);
-  };
-  const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    change(socket, 1);
-    response.once("close", () => change(socket, -1));
+/** The open connections, each with its last answer; a connection that has still to send a request has none. */
+type Connections = ReadonlyMap<Socket, ServerResponse | undefined>;
+
+function followConnections(server: Server): Connections {
+  const open = new Map<Socket, ServerResponse | undefined>();
+  const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (open.has(socket)) open.set(socket, response);
   };
   server.on("connection", (socket: Socket) => {
-    open.set(socket, 0);
+    open.set(socket, undefined);
     socket.once("close", () => open.delete(socket));
   });
-  server.prependListener("request", count);
-  server.prependListener("checkExpectation", count);
+  server.prependListener("request", follow);
+  server.prependListener("checkExpectation", follow);
   return open;
 }
 
@@ -85,12 +82,13 @@ function countRequests(server: Server): ReadonlyMap<Socket, number> {
  * Node counts a connection that has sent nothing yet as busy, and checks no timeout once it is closing: so idle ones are
  * ended here, and those whose body is still on its way when time is up, since their request was not accepted.
  */
-async function close(server: Server, open: ReadonlyMap<Socket, number>): Promise<void> {
+async function close(server: Server, open: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const startedMs = performance.now();
   const sweep = setInterval(() => {
     const isLate = performance.now() - startedMs > answerMsMax;
-    for (const [socket, requests] of open) if (requests === 0 || isLate) socket.destroy();
+    // Answers go out in order, so a connection whose last one is out is idle.
+    for (const [socket, answer] of open) if (isLate || !answer || answer.writableFinished) socket.destroy();
   }, idleClosedEveryMs);
   await closed;
   clearInterval(sweep);

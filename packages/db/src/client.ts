@@ -48,17 +48,37 @@ function sessionSettings(name: string, statementTimeoutMs: number) {
   } as const;
 }
 
+/**
+ * An array whose elements need no quotes. The driver's own way looks for quotes and backslashes in each of them, which
+ * is no small part of a worker's time.
+ */
+const plainArray = (oid: number) => ({
+  to: oid,
+  from: [oid],
+  serialize: (values: readonly unknown[] | string) => (typeof values === "string" ? values : `{${values.join(",")}}`),
+  parse: (text: string) => (text === "{}" ? [] : text.slice(1, -1).split(",")),
+});
+
+/** By the OIDs that Postgres has fixed. Only of values without NULL. */
+const plainArrays = {
+  uuids: plainArray(2951),
+  bigints: plainArray(1016),
+  numerics: plainArray(1231),
+  timestamps: plainArray(1185),
+};
+
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, name, poolMax, viewPoolMax, statementTimeoutMs = 10_000 } = options;
-  const connect = (max: number) =>
+  const connect = (max: number, types: Record<string, postgres.PostgresType> = {}) =>
     postgres(url, {
+      types,
       max,
       connect_timeout: connectWaitSeconds,
       backoff: reconnectWaitSeconds,
       connection: sessionSettings(name, statementTimeoutMs),
       onnotice: () => undefined,
     });
-  const sql = connect(poolMax);
+  const sql = connect(poolMax, plainArrays) as unknown as Sql;
   const viewSql = connect(viewPoolMax);
   return {
     sql,

@@ -25,18 +25,34 @@ const valueAt: Record<ShapePath, (outcome: Outcome) => unknown> = {
   confirmationNote: (outcome) => outcome.confirmationNote,
 };
 
+interface Place {
+  readonly pages: readonly string[];
+  readonly name: string;
+  readonly read: (outcome: Outcome) => unknown;
+}
+
+/** A shape is a constant of its definition, and its paths are taken apart once. */
+const placesOf = new WeakMap<readonly ShapePath[], readonly Place[]>();
+
+function readPlaces(shape: readonly ShapePath[]): readonly Place[] {
+  const places = shape.map((path) => {
+    const steps = path.split(".");
+    return { pages: steps.slice(0, -1), name: steps.at(-1) as string, read: valueAt[path] };
+  });
+  placesOf.set(shape, places);
+  return places;
+}
+
 /** Builds an answer's body with the paths of its shape, and no other key. */
 export function shapeAnswer(shape: readonly ShapePath[], outcome: Outcome): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const path of shape) {
-    const steps = path.split(".");
-    const last = steps.pop() as string;
+  for (const { pages, name, read } of placesOf.get(shape) ?? readPlaces(shape)) {
     let page = body;
-    for (const step of steps) {
+    for (const step of pages) {
       page[step] ??= {};
       page = page[step] as Record<string, unknown>;
     }
-    page[last] = valueAt[path](outcome);
+    page[name] = read(outcome);
   }
   return body;
 }

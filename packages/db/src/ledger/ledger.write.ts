@@ -1,4 +1,4 @@
-import { type Book, formatAmount } from "@rewards/domain";
+import { type Balance, type Book, type Entry, formatAmount } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 /**
@@ -11,39 +11,35 @@ export async function writeBook(tx: Tx, book: Book): Promise<void> {
 }
 
 async function writeEntries(tx: Tx, book: Book): Promise<void> {
-  const rows = book.entries().map((entry) => ({
-    id: entry.id,
-    member: entry.memberId,
-    currency: entry.currencyId,
-    sequence: entry.sequence,
-    type: entry.type,
-    currency_awarded: formatAmount(entry.amount),
-    member_balance: formatAmount(entry.balanceAfter),
-    awarded_after: formatAmount(entry.awardedAfter),
-    source_class: entry.sourceClass,
-    source_id: entry.sourceId,
-    posted: new Date(entry.postedAtMs).toISOString(),
-    hash: entry.hash,
-  }));
+  const entries = book.entries();
+  const each = <T>(of: (entry: Entry) => T) => entries.map(of);
   await tx`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-    select id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, posted, decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, member uuid, currency uuid, sequence bigint, type text,
-      currency_awarded numeric, member_balance numeric, awarded_after numeric, source_class text, source_id uuid, posted timestamptz, hash text)`;
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,
+      source_class, source_id, create_date_time, hash)
+    select id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, decode(hash, 'hex')
+    from unnest(${each((one) => one.id)}::uuid[], ${each((one) => one.memberId)}::uuid[],
+      ${each((one) => one.currencyId)}::uuid[], ${each((one) => String(one.sequence))}::bigint[],
+      ${each((one) => one.type)}::text[], ${each((one) => formatAmount(one.amount))}::numeric[],
+      ${each((one) => formatAmount(one.balanceAfter))}::numeric[], ${each((one) => formatAmount(one.awardedAfter))}::numeric[],
+      ${each((one) => one.sourceClass)}::text[], ${each((one) => one.sourceId)}::uuid[],
+      ${each((one) => isoOf(one.postedAtMs))}::timestamptz[], ${each((one) => one.hash)}::text[])
+      as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash)`;
 }
 
 async function writeBalances(tx: Tx, book: Book): Promise<void> {
   const balances = book.changedBalances();
-  const rows = balances.map((balance) => ({
-    id: balance.id,
-    balance: formatAmount(balance.balance),
-    awarded: formatAmount(balance.awarded),
-    sequence: balance.sequence,
-    last_at: new Date(balance.lastAtMs).toISOString(),
-    last_hash: balance.lastHash,
-  }));
+  const each = <T>(of: (balance: Balance) => T) => balances.map(of);
+  const ids = each((one) => one.id);
   await tx`
-    update balance b set balance = r.balance, awarded = r.awarded, sequence = r.sequence, last_at = r.last_at, last_hash = decode(r.last_hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, balance numeric, awarded numeric, sequence bigint, last_at timestamptz, last_hash text)
-    where b.id = any(${balances.map((balance) => balance.id)}::uuid[]) and b.id = r.id`;
+    update balance b set balance = r.balance, awarded = r.awarded, sequence = r.sequence, last_at = r.last_at,
+      last_hash = decode(r.last_hash, 'hex')
+    from unnest(${ids}::uuid[], ${each((one) => formatAmount(one.balance))}::numeric[],
+      ${each((one) => formatAmount(one.awarded))}::numeric[], ${each((one) => String(one.sequence))}::bigint[],
+      ${each((one) => isoOf(one.lastAtMs))}::timestamptz[], ${each((one) => one.lastHash)}::text[])
+      as r(id, balance, awarded, sequence, last_at, last_hash)
+    where b.id = any(${ids}::uuid[]) and b.id = r.id`;
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
 }

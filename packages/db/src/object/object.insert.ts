@@ -1,4 +1,5 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { arrayLiteral } from "../array-literal.ts";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
@@ -89,33 +90,60 @@ function keyOf(definition: ObjectDefinition, record: NewRecord): string {
 
 interface InsertStatement {
   readonly text: string;
-  readonly fields: readonly (readonly [field: string, column: string])[];
+  /** The parameters of a group: one for each column that differs from record to record. */
+  readonly parameters: (records: readonly NewRecord[]) => string[];
 }
 
 const statements = new Map<string, InsertStatement>();
 
+/** The columns go over as one array each, which costs Postgres half of what it takes to read rows from JSON. */
 function statementOf(definition: ObjectDefinition): InsertStatement {
   const known = statements.get(definition.class);
   if (known) return known;
   const own = columnFields(definition).filter(([, field]) => field.input);
   const columns = [
-    ["id", "uuid"],
-    ["status", "text"],
-    ["confirmation_note", "text"],
-    ["create_user_id", "text"],
-    ["update_user_id", "text"],
-    ...own.map(([name, field]) => [columnName(name), sqlTypeOf(field.type)] as const),
-  ] as const;
-  const names = columns.map(([name]) => `"${name}"`).join(", ");
-  const types = columns.map(([name, type]) => `"${name}" ${type}`).join(", ");
-  const insert = `insert into "${definition.noun}" (${names}) select ${names} from jsonb_to_recordset($1::text::jsonb) as r(${types}) on conflict do nothing returning id`;
+    { name: "id", ...columnOf("uuid", (record) => record.id) },
+    { name: "create_user_id", ...columnOf("text", (record) => record.user) },
+    ...own.map(([name, field]) => ({
+      name: columnName(name),
+      ...columnOf(sqlTypeOf(field.type), (record) => record.content[name]),
+    })),
+  ];
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
+  const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
+    select ${literal(definition.initial)}, ${literal(definition.created.note)}, create_user_id, ${names}
+    from rows from (${sources}) as r(${names}) on conflict do nothing returning id`;
   const text = definition.staged
-    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select '${definition.class}', id from inserted) select id from inserted`
+    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${literal(definition.class)}, id from inserted) select id from inserted`
     : insert;
-  const statement = { text, fields: own.map(([name]) => [name, columnName(name)] as const) };
+  const statement = {
+    text,
+    parameters: (records: readonly NewRecord[]) => columns.map(({ encode }) => encode(records)),
+  };
   statements.set(definition.class, statement);
   return statement;
 }
+
+interface InsertColumn {
+  /** The rows of the column, from its parameter. */
+  readonly source: (parameter: string) => string;
+  readonly encode: (records: readonly NewRecord[]) => string;
+}
+
+function columnOf(type: string, valueOf: (record: NewRecord) => unknown): InsertColumn {
+  if (type === "jsonb")
+    return {
+      source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
+      encode: (records) => JSON.stringify(records.map(valueOf)),
+    };
+  return {
+    source: (parameter) => `unnest(${parameter}::${type}[])`,
+    encode: (records) => arrayLiteral(records.map(valueOf)),
+  };
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** One statement for the group. Sorted by key in memory: unsorted, two gateways with the same keys deadlock. */
 async function insertRows(
@@ -128,23 +156,7 @@ async function insertRows(
   const sorted = records
     .map((record) => ({ record, key: keyOf(definition, record) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  const rows = sorted.map(({ record }) => rowOf(definition, statement, record));
-  const inserted = await sql.unsafe<{ id: string }[]>(statement.text, [JSON.stringify(rows)], { prepare: true });
+  const parameters = statement.parameters(sorted.map(({ record }) => record));
+  const inserted = await sql.unsafe<{ id: string }[]>(statement.text, parameters, { prepare: true });
   return new Set(inserted.map((row) => row.id));
-}
-
-function rowOf(
-  definition: ObjectDefinition,
-  statement: InsertStatement,
-  { id, content, user }: NewRecord,
-): Record<string, unknown> {
-  const row: Record<string, unknown> = {
-    id,
-    status: definition.initial,
-    confirmation_note: definition.created.note,
-    create_user_id: user,
-    update_user_id: user,
-  };
-  for (const [field, column] of statement.fields) row[column] = content[field];
-  return row;
 }

@@ -46,19 +46,8 @@ const hashVersion = "v1";
  * so that erasing a person's data keeps the chain whole.
  */
 export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
-  return hash(
-    "sha256",
-    [
-      hashVersion,
-      entry.memberId,
-      entry.currencyId,
-      entry.sequence,
-      entry.type,
-      entry.sourceId,
-      formatAmount(entry.amount),
-      formatAmount(entry.balanceAfter),
-      entry.postedAtMs,
-      previousHash,
-    ].join("|"),
-  );
+  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs } = entry;
+  const what = `${hashVersion}|${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
+  const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
+  return hash("sha256", `${what}|${state}`);
 }

@@ -1,6 +1,6 @@
-import { showAmount } from "../amount.ts";
+import { type Amount, showAmount } from "../amount.ts";
 import type { Book } from "../ledger/ledger.book.ts";
-import type { Posting } from "../ledger/ledger.entry.ts";
+import type { EntryType, Posting } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
 import { earn } from "./sale.earn.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
@@ -62,15 +62,17 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
   if (!store.isParticipating)
     return { id: sale.id, postings: [], note: "The store does not participate: nothing earned." };
   const { purchase, returned } = earn(sale.items, (code) => products.get(code) === true, member.programme);
-  const source = {
+  const posting = (type: EntryType, amount: Amount): Posting => ({
     memberId: member.id,
     currencyId: member.programme.currencies[0].id,
+    type,
+    amount,
     sourceClass: saleDefinition.class,
     sourceId: sale.id,
-  };
+  });
   const postings: Posting[] = [];
-  if (purchase !== 0n) postings.push({ ...source, type: "Sale", amount: purchase });
-  if (returned !== 0n) postings.push({ ...source, type: "Return", amount: returned });
+  if (purchase !== 0n) postings.push(posting("Sale", purchase));
+  if (returned !== 0n) postings.push(posting("Return", returned));
   return { id: sale.id, postings, note: unearnedNote(sale.items, products) };
 }
 
