@@ -70,7 +70,7 @@ test("more creates than may wait are refused with 503 at once; of the others eve
           probes = [...probes, probe];
           return Promise.race([
             probe.then(({ status }) => status),
-            new Promise((resolve) => setTimeout(resolve, 100, "waiting")),
+            new Promise((resolve) => setTimeout(resolve, 1_500, "waiting")),
           ]);
         },
         { timeout: 8_000 },

@@ -6,7 +6,12 @@ import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewa
 const batchRowsMax = 500;
 /** A record of so many bytes counts as one row of the bounds; a larger one as several, so that memory is bounded too. */
 const rowBytes = 2_048;
-const waitingRowsMax = 10_000;
+/** A tenth of a second of work: what was read and parsed and then waits long costs the collector more than all else. */
+const waitingRowsMax = 1_000;
+/** As long as the Retry-After of a refusal. */
+const roomWaitMsMax = 1_000;
+/** One for all refusals: making an error costs more than refusing. */
+const overloaded = new AppError("Error_Service_Overloaded");
 /** A group whose commit fails or has an unknown outcome is repeated as it is for so long, then refused with 503. */
 const insertRetryMsMax = 3_000;
 const slowBatchMs = 1_000;
@@ -24,6 +29,13 @@ export interface Gateway {
    * @throws AppError 409, 422 or 503.
    */
   create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number): Promise<string>;
+  /**
+   * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for any class), at once as a rule.
+   * Asked before the body is read: under overload a refusal costs almost what a sale does, so who finds no room waits for
+   * it up to a second, at the cost of an open connection.
+   * @throws AppError 503 where there is no room even then.
+   */
+  awaitRoom(objectPath: string | undefined): Promise<void>;
   drain(): Promise<void>;
 }
 
@@ -34,6 +46,7 @@ interface Incoming {
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const batchers = new Map(objects.map((definition) => [definition.class, createInsertBatcher(definition, deps)]));
+  const classOfPath = new Map(objects.map(({ path, class: name }) => [path, name]));
   return {
     async create(definition, record, bodyBytes) {
       const batcher = batchers.get(definition.class);
@@ -41,6 +54,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const answer = await batcher.add({ record, bodyBytes });
       if (answer instanceof AppError) throw answer;
       return answer.id;
+    },
+    async awaitRoom(objectPath) {
+      const concerned =
+        objectPath === undefined ? [...batchers.values()] : [batchers.get(classOfPath.get(objectPath) ?? "")];
+      await Promise.all(concerned.map((batcher) => batcher?.awaitRoom(roomWaitMsMax)));
     },
     async drain() {
       await Promise.all([...batchers.values()].map((batcher) => batcher.drain()));
@@ -56,7 +74,7 @@ function createInsertBatcher(
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
     rowsMax: batchRowsMax,
     waitingRowsMax,
-    onOverload: () => new AppError("Error_Service_Overloaded"),
+    onOverload: () => overloaded,
     async run(incoming) {
       const records = incoming.map(({ record }) => record);
       const startedMs = performance.now();

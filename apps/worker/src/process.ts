@@ -2,6 +2,10 @@ import { codeOf, faultKind, queryCanceled, recordFailing, StatusMovedError } fro
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 import type { Stage, StageDeps } from "./stage.ts";
 
+/** While one batch waits for Postgres the next is loaded and decided; with one alone, posting falls behind the gateway. */
+const batchesInFlightMax = 2;
+/** Fewer records than this go together once the batch under way is done: two small batches cost more than one. */
+const besideRowsMin = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
@@ -17,6 +21,8 @@ export function createStageBatcher(
 ): Batcher<string[], void> {
   return createBatcher<string[], void>({
     rowsMax: stage.rowsMax,
+    concurrency: batchesInFlightMax,
+    besideRowsMin,
     waitingRowsMax: waitingIdsMax,
     weigh: (ids) => ids.length,
     onOverload: () => new Error("more jobs than a worker holds"),

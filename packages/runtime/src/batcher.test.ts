@@ -50,6 +50,86 @@ describe("createBatcher", () => {
     expect(await later).toEqual([2, 3, 4]);
   });
 
+  test("a batch goes beside another only when enough wait for it", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({
+      rowsMax: 10,
+      waitingRowsMax: 100,
+      concurrency: 2,
+      besideRowsMin: 3,
+      onOverload: () => overloaded,
+      run: gate.run,
+    });
+    const all = [batcher.add(1)];
+    await turn();
+    all.push(batcher.add(2), batcher.add(3));
+    await turn();
+    expect(gate.batches).toEqual([[1]]);
+    all.push(batcher.add(4));
+    await turn();
+    expect(gate.batches).toEqual([[1], [2, 3, 4]]);
+    all.push(batcher.add(5));
+    await turn();
+    expect(gate.batches).toHaveLength(2);
+    gate.release();
+    gate.release();
+    await expect.poll(() => gate.batches).toEqual([[1], [2, 3, 4], [5]]);
+    gate.release();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("a whole batch that waits begins as the one before it ends, without a turn of the loop", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 2, waitingRowsMax: 100, onOverload: () => overloaded, run: gate.run });
+    const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
+    await turn();
+    gate.release();
+    for (let microtasks = 0; microtasks < 20; microtasks += 1) await undefined;
+    expect(gate.batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    gate.release();
+    await expect.poll(() => gate.batches).toHaveLength(3);
+    gate.release();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("there is room at once while fewer wait than may; then callers are let in in turn, as many as there is room for", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 2, waitingRowsMax: 3, onOverload: () => overloaded, run: gate.run });
+    const waitMsMax = 60_000;
+    await batcher.awaitRoom(waitMsMax);
+    const all = [1, 2, 3].map((item) => batcher.add(item));
+    const letIn: string[] = [];
+    const callers = ["a", "b", "c"].map((name) => batcher.awaitRoom(waitMsMax).then(() => letIn.push(name)));
+    await turn();
+    // Two went into the first batch, so two are free.
+    expect(letIn).toEqual(["a", "b"]);
+    gate.release();
+    await Promise.all(callers);
+    expect(letIn).toEqual(["a", "b", "c"]);
+    await expect.poll(() => gate.batches).toHaveLength(2);
+    gate.release();
+    await Promise.all(all);
+  });
+
+  test("who finds no room in time is refused, and lets nobody else's place go to waste", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 1, onOverload: () => overloaded, run: gate.run });
+    const all = [batcher.add(1)];
+    await turn();
+    all.push(batcher.add(2));
+    const late = batcher.awaitRoom(1);
+    const patient = batcher.awaitRoom(60_000);
+    await expect(late).rejects.toBe(overloaded);
+    gate.release();
+    await patient;
+    await expect.poll(() => gate.batches).toHaveLength(2);
+    gate.release();
+    await Promise.all(all);
+  });
+
   test("past the bound of waiting rows add refuses, and what waits is still done", async () => {
     const gate = createGate<number>();
     const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 2, onOverload: () => overloaded, run: gate.run });

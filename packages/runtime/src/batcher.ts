@@ -6,6 +6,8 @@ export interface BatcherOptions<Item, Result> {
   waitingRowsMax: number;
   /** Most batches in flight; 1 unless told, because two in flight made both smaller and slower. */
   concurrency?: number;
+  /** Rows that must wait before a batch begins beside another, 1 unless told: below it they go together when that one is done. */
+  besideRowsMin?: number;
   /** Rows of an item, a positive integer. */
   weigh?: (item: Item) => number;
   /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
@@ -17,6 +19,11 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
   add(item: Item): Promise<Result>;
+  /**
+   * Resolves once fewer rows wait than may, as a rule at once; who has to wait is let in in turn. Rejects with
+   * `onOverload()` after `waitMsMax`.
+   */
+  awaitRoom(waitMsMax: number): Promise<void>;
   /** Rows waiting, those in flight not counted. */
   size(): number;
   /** Resolves once nothing waits and nothing is in flight. */
@@ -41,15 +48,18 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private readonly options: BatcherOptions<Item, Result>;
   private readonly concurrency: number;
+  private readonly besideRowsMin: number;
   private waiting: Entry<Item, Result>[] = [];
   private waitingRows = 0;
   private inFlight = 0;
   private scheduled = false;
   private drained: (() => void)[] = [];
+  private readonly outside = new Set<() => void>();
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.options = options;
     this.concurrency = options.concurrency ?? 1;
+    this.besideRowsMin = options.besideRowsMin ?? 1;
   }
 
   add(item: Item): Promise<Result> {
@@ -64,6 +74,32 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     });
   }
 
+  awaitRoom(waitMsMax: number): Promise<void> {
+    const { waitingRowsMax, onOverload } = this.options;
+    if (this.waitingRows < waitingRowsMax && this.outside.size === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const letIn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.outside.delete(letIn);
+        reject(onOverload());
+      }, waitMsMax);
+      this.outside.add(letIn);
+    });
+  }
+
+  /** As many as there are rows free: an item is seldom heavier than one. */
+  private letIn(): void {
+    let room = this.options.waitingRowsMax - this.waitingRows;
+    for (const letIn of this.outside) {
+      if (room-- <= 0) return;
+      this.outside.delete(letIn);
+      letIn();
+    }
+  }
+
   size(): number {
     return this.waitingRows;
   }
@@ -75,6 +111,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private schedule(): void {
     if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.length === 0) return;
+    if (this.inFlight > 0 && this.waitingRows < this.besideRowsMin) return;
     this.scheduled = true;
     // After the I/O of this turn of the loop, so that what arrived together goes together.
     setImmediate(() => this.start());
@@ -84,6 +121,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.scheduled = false;
     this.inFlight++;
     void settleBatch(this.options.run, this.takeBatch()).then(() => this.finish());
+    this.letIn();
     this.schedule();
   }
 
@@ -104,7 +142,9 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private finish(): void {
     this.inFlight--;
-    this.schedule();
+    // A whole batch waits: nothing is to be gathered, and under overload a turn of the loop can take seconds.
+    if (!this.scheduled && this.waitingRows >= this.options.rowsMax) this.start();
+    else this.schedule();
     if (this.inFlight > 0 || this.waiting.length > 0) return;
     const resolvers = this.drained;
     this.drained = [];

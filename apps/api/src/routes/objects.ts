@@ -19,6 +19,7 @@ import { respond } from "../respond.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
 export const createObject: Handler = async (c, deps, objectPath) => {
+  await deps.gateway.awaitRoom(objectPath);
   const { body, bodyBytes } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
   const definition = definitionOf(body, objectPath);
   refusePageInstructions(body);

@@ -131,15 +131,15 @@ interface InsertColumn {
   readonly encode: (records: readonly NewRecord[]) => string;
 }
 
-function columnOf(type: string, valueOf: (record: NewRecord) => unknown): InsertColumn {
+function columnOf(type: string, read: (record: NewRecord) => unknown): InsertColumn {
   if (type === "jsonb")
     return {
       source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
-      encode: (records) => JSON.stringify(records.map(valueOf)),
+      encode: (records) => JSON.stringify(records.map(read)),
     };
   return {
     source: (parameter) => `unnest(${parameter}::${type}[])`,
-    encode: (records) => arrayLiteral(records.map(valueOf)),
+    encode: (records) => arrayLiteral(records.map(read)),
   };
 }
 

@@ -1,0 +1,59 @@
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { uuidv7 } from "uuidv7";
+
+const queueName = "queue-limit";
+/** By `addBulk`, the cheapest way that BullMQ has of adding one job for one ID. */
+const jobsPerAdd = 100;
+const concurrency = 100;
+/** Jobs that wait at most: adding and taking are measured together, not a backlog that grows. */
+const jobsWaitingMax = 1_000;
+
+/**
+ * The limit of queueing: jobs of one ID a second that BullMQ adds, takes and completes without any work in them, all in
+ * this process.
+ */
+export async function measureQueue(redisUrl: string, seconds: number): Promise<{ jobsPerSecond: number }> {
+  const connections = [new Redis(redisUrl), new Redis(redisUrl, { maxRetriesPerRequest: null })] as const;
+  const queue = new Queue<{ id: string }>(queueName, { connection: connections[0] });
+  let done = 0;
+  let onDone = () => {};
+  const worker = new Worker<{ id: string }>(
+    queueName,
+    async () => {
+      done += 1;
+      onDone();
+    },
+    { connection: connections[1], concurrency },
+  );
+  /** Resolves when at least so many jobs are done. */
+  const reached = (count: number) =>
+    new Promise<void>((resolve) => {
+      onDone = () => {
+        if (done >= count) resolve();
+      };
+      onDone();
+    });
+  try {
+    await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
+    const startedMs = performance.now();
+    let added = 0;
+    while (performance.now() - startedMs < seconds * 1000) {
+      await queue.addBulk(jobsOf(jobsPerAdd));
+      added += jobsPerAdd;
+      await reached(added - jobsWaitingMax);
+    }
+    await reached(added);
+    return { jobsPerSecond: (done / (performance.now() - startedMs)) * 1000 };
+  } finally {
+    await worker.close();
+    await queue.obliterate({ force: true });
+    await queue.close();
+    for (const connection of connections) connection.disconnect();
+  }
+}
+
+function jobsOf(count: number) {
+  const opts = { removeOnComplete: true };
+  return Array.from({ length: count }, () => ({ name: queueName, data: { id: uuidv7() }, opts }));
+}

@@ -1,0 +1,76 @@
+import { connect, type Socket } from "node:net";
+
+export interface Answer {
+  readonly status: number;
+  readonly hasRetryAfter: boolean;
+}
+
+const headerEnd = "\r\n\r\n";
+const lengthHeader = "\r\ncontent-length: ";
+const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
+
+/**
+ * One keep-alive HTTP/1.1 connection, one request at a time, on the bare socket: an HTTP client costs more CPU than the
+ * service under measure, on the same cores. It reads what the service sends, and no more of HTTP than that:
+ * answers with a Content-Length, in ASCII headers.
+ */
+export class Connection {
+  private readonly host: string;
+  private readonly port: number;
+  private socket: Socket | undefined;
+  private received = "";
+  private onAnswer: ((answer: Answer) => void) | undefined;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.host = hostname;
+    this.port = Number(port);
+  }
+
+  async open(): Promise<void> {
+    const socket = connect({ host: this.host, port: this.port, noDelay: true });
+    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    socket.setEncoding("latin1");
+    socket.on("data", (text: string) => this.read(text));
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.answerWith(brokenAnswer));
+    this.socket = socket;
+  }
+
+  /** `onAnswer` is called once; the connection is free again then. */
+  send(request: string, onAnswer: (answer: Answer) => void): void {
+    this.onAnswer = onAnswer;
+    if (this.socket?.writable) this.socket.write(request, "latin1");
+    else setImmediate(() => this.answerWith(brokenAnswer));
+  }
+
+  close(): void {
+    this.onAnswer = undefined;
+    this.socket?.destroy();
+  }
+
+  private read(text: string): void {
+    this.received = this.received === "" ? text : this.received + text;
+    const bodyAt = this.received.indexOf(headerEnd);
+    if (bodyAt < 0) return;
+    const head = this.received.slice(0, bodyAt);
+    const lengthAt = head.toLowerCase().indexOf(lengthHeader);
+    if (lengthAt < 0) throw new Error(`an answer without a Content-Length:\n${head}`);
+    const length = Number.parseInt(head.slice(lengthAt + lengthHeader.length), 10);
+    if (this.received.length < bodyAt + headerEnd.length + length) return;
+    this.received = "";
+    const status = Number(head.slice(9, 12));
+    this.answerWith({ status, hasRetryAfter: status === 503 && head.toLowerCase().includes("\r\nretry-after: ") });
+  }
+
+  private answerWith(answer: Answer): void {
+    const { onAnswer } = this;
+    this.onAnswer = undefined;
+    onAnswer?.(answer);
+  }
+}
+
+/** A request as it goes over the wire. `body` is ASCII, so that its length is its bytes. */
+export function requestText(method: string, path: string, body: string): string {
+  return `${method} ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}

@@ -1,0 +1,133 @@
+import { type Answer, Connection } from "./connection.ts";
+import type { LoadResult, LoadSpec, Pace } from "./load.types.ts";
+import { isWorkloadName, type MakeRequest, workloads } from "./workload.ts";
+
+const answerWaitMsMax = 30_000;
+const openedAtOnceMax = 200;
+
+/** Runs a load to its end: every request that was sent is answered, or its connection broken. */
+export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
+  if (!isWorkloadName(spec.workload.name)) throw new Error(`no workload is named ${spec.workload.name}`);
+  const makeRequest = workloads[spec.workload.name](spec.workload);
+  const urls = [spec.url].flat();
+  const connections = Array.from(
+    { length: spec.connections },
+    (_, n) => new Connection(urls[n % urls.length] as string),
+  );
+  for (let from = 0; from < connections.length; from += openedAtOnceMax)
+    await Promise.all(connections.slice(from, from + openedAtOnceMax).map((one) => one.open()));
+  const recorder = new Recorder();
+  const cpuBefore = process.cpuUsage();
+  const startedMs = performance.now();
+  await runPaces[spec.pace.kind](connections, spec.pace as never, makeRequest, recorder);
+  const seconds = (performance.now() - startedMs) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  for (const one of connections) one.close();
+  return { seconds, cpuMicroseconds: user + system, ...recorder.result() };
+}
+
+type PaceOf<Kind extends Pace["kind"]> = Extract<Pace, { kind: Kind }>;
+type RunPace<Kind extends Pace["kind"]> = (
+  connections: readonly Connection[],
+  pace: PaceOf<Kind>,
+  makeRequest: MakeRequest,
+  recorder: Recorder,
+) => Promise<void>;
+
+const runPaces: { [Kind in Pace["kind"]]: RunPace<Kind> } = { closed: runClosed, paced: runPaced };
+
+async function runClosed(
+  connections: readonly Connection[],
+  { seconds, countMax = Number.POSITIVE_INFINITY }: PaceOf<"closed">,
+  makeRequest: MakeRequest,
+  recorder: Recorder,
+): Promise<void> {
+  const endsMs = performance.now() + seconds * 1000;
+  let sent = 0;
+  const run = (connection: Connection) =>
+    new Promise<void>((resolve) => {
+      const next = () => {
+        const sentMs = performance.now();
+        if (sentMs >= endsMs || sent >= countMax) return resolve();
+        connection.send(makeRequest(sent++), (answer) => {
+          recorder.add(answer, performance.now() - sentMs);
+          if (answer.status === 0) resolve();
+          else next();
+        });
+      };
+      next();
+    });
+  await Promise.all(connections.map(run));
+}
+
+/** Requests that find no free connection wait for one, and their wait counts. */
+async function runPaced(
+  connections: readonly Connection[],
+  { seconds, perSecond }: PaceOf<"paced">,
+  makeRequest: MakeRequest,
+  recorder: Recorder,
+): Promise<void> {
+  const total = Math.floor(seconds * perSecond);
+  const free = [...connections];
+  const startedMs = performance.now();
+  let due = 0;
+  let sent = 0;
+  let answered = 0;
+  const dueMs = (n: number) => startedMs + (n * 1000) / perSecond;
+  const sendDue = () => {
+    while (sent < due && free.length > 0) {
+      const connection = free.pop() as Connection;
+      const wasDueMs = dueMs(sent);
+      connection.send(makeRequest(sent++), (answer) => {
+        answered += 1;
+        recorder.add(answer, performance.now() - wasDueMs);
+        if (answer.status !== 0) free.push(connection);
+        sendDue();
+      });
+    }
+  };
+  while (due < total) {
+    const elapsedMs = performance.now() - startedMs;
+    due = Math.min(total, Math.floor((elapsedMs * perSecond) / 1000) + 1);
+    sendDue();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs(due) - performance.now())));
+  }
+  const endsMs = performance.now() + answerWaitMsMax;
+  while (answered < total && performance.now() < endsMs) await new Promise((resolve) => setTimeout(resolve, 10));
+  if (answered < total) recorder.addUnanswered(total - answered);
+}
+
+/** Counts the answers and keeps the latency of those that were accepted. */
+class Recorder {
+  private readonly statuses: Record<number, number> = {};
+  private latencies = new Float64Array(65_536);
+  private accepted = 0;
+  private withoutRetryAfter = 0;
+
+  add({ status, hasRetryAfter }: Answer, latencyMs: number): void {
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (status === 503 && !hasRetryAfter) this.withoutRetryAfter += 1;
+    if (status < 200 || status > 299) return;
+    if (this.accepted === this.latencies.length) {
+      const longer = new Float64Array(this.latencies.length * 2);
+      longer.set(this.latencies);
+      this.latencies = longer;
+    }
+    this.latencies[this.accepted++] = latencyMs;
+  }
+
+  addUnanswered(count: number): void {
+    this.statuses[0] = (this.statuses[0] ?? 0) + count;
+  }
+
+  result() {
+    const sorted = this.latencies.subarray(0, this.accepted).sort();
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    return {
+      statuses: this.statuses,
+      accepted: this.accepted,
+      withoutRetryAfter: this.withoutRetryAfter,
+      latencyMs: { p50: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) },
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { openDatabase, verifyBooks } from "@rewards/db";
+import postgres, { type Sql } from "postgres";
+import type { Quantiles } from "../load/load.types.ts";
+
+const pollMs = 100;
+const verifyMsMax = 600_000;
+
+/** What the database tells of a run. */
+interface DatabaseFigures {
+  readonly statements: number;
+  readonly walBytes: number;
+}
+
+/** The meter reads as a role of its own, so that its statements do not count as the subject's. */
+export interface DatabaseMeter {
+  /** Writes all out to disk, so that every run begins alike. To be done before the warm-up: its own writes take a while. */
+  checkpoint(): Promise<void>;
+  /** Begins to count anew. */
+  reset(): Promise<void>;
+  read(): Promise<DatabaseFigures>;
+  /** Resolves when so many sales are posted; rejects when nothing moves any more. */
+  awaitPosted(sales: number): Promise<void>;
+  /** The seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID begins so. */
+  postedSeconds(prefix: string): Promise<number>;
+  /** Milliseconds from a sale's row to the commit of its entry. */
+  lagMs(prefix: string): Promise<Quantiles>;
+  close(): Promise<void>;
+}
+
+const role = "rewards_bench_meter";
+const stuckMsMax = 60_000;
+
+export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
+  const admin = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  await admin`create extension if not exists pg_stat_statements`;
+  const [known] = await admin`select 1 from pg_roles where rolname = ${role}`;
+  if (!known) await admin`create role ${admin(role)} superuser login`;
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: { role } });
+  let walStart = "0/0";
+  return {
+    async checkpoint() {
+      await sql`checkpoint`;
+    },
+    async reset() {
+      await sql`select pg_stat_statements_reset()`;
+      walStart = await walPosition(sql);
+    },
+    async read() {
+      const [row] = await sql<{ statements: string; wal: string }[]>`
+        select coalesce(sum(calls), 0)::bigint as statements, pg_current_wal_lsn() - ${walStart}::pg_lsn as wal
+        from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> ${role}`;
+      return { statements: Number(row?.statements), walBytes: Number(row?.wal) };
+    },
+    awaitPosted: (sales) => awaitPosted(sql, sales),
+    async postedSeconds(prefix) {
+      const [row] = await sql<{ seconds: string }[]>`
+        select extract(epoch from max(pg_xact_commit_timestamp(e.xmin)) - min(s.create_date_time)) as seconds
+        from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}`;
+      return Number(row?.seconds);
+    },
+    lagMs: (prefix) => readLag(sql, prefix),
+    close: async () => {
+      await Promise.all([sql.end(), admin.end()]);
+    },
+  };
+}
+
+async function walPosition(sql: Sql): Promise<string> {
+  const [row] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
+  return row?.at ?? "0/0";
+}
+
+/** By the sequences of the balances: without a gap (which is checked afterwards) they count the entries, at little cost. */
+async function awaitPosted(sql: Sql, sales: number): Promise<void> {
+  let last = -1;
+  let movedMs = performance.now();
+  while (performance.now() - movedMs < stuckMsMax) {
+    const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
+    const posted = Number(row?.posted);
+    if (posted === sales) return;
+    if (posted !== last) movedMs = performance.now();
+    last = posted;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  throw new Error(`${last} of ${sales} sales were posted, and for a minute no more`);
+}
+
+async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
+  const [row] = await sql<{ at: number[] }[]>`
+    select percentile_disc(array[0.5, 0.99, 0.999, 1]) within group (order by lag) as at from (
+      select (extract(epoch from pg_xact_commit_timestamp(e.xmin) - s.create_date_time) * 1000)::float8 as lag
+      from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}) l`;
+  const [p50 = 0, p99 = 0, p999 = 0, max = 0] = row?.at ?? [];
+  return { p50, p99, p999, max };
+}
+
+/** @throws where any invariant of the books is broken: a run like that is void. */
+export async function expectBooksOk(databaseUrl: string): Promise<void> {
+  const database = openDatabase({
+    url: databaseUrl,
+    name: "bench-verify",
+    poolMax: 1,
+    viewPoolMax: 1,
+    statementTimeoutMs: verifyMsMax,
+  });
+  const findings = await verifyBooks(database.sql);
+  await database.close();
+  if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);
+}

@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { type Balance, type Entry, formatAmount, openBook, sale } from "@rewards/domain";
+import postgres, { type Sql } from "postgres";
+import { uuidv7 } from "uuidv7";
+import { storeCode } from "../subject/shop.ts";
+
+interface FillSpec {
+  /** How many members get entries: M0, M1 …, who must be there. */
+  readonly members: number;
+  /** The fewest and the most entries of a member; each number between is as frequent. */
+  readonly perMember: readonly [number, number];
+}
+
+export interface FilledLedger {
+  readonly entries: number;
+  /** By the number of the member. */
+  readonly entriesOf: readonly number[];
+  /** Of the n-th entry of any member, ms since the epoch. */
+  readonly timeOf: (n: number) => number;
+}
+
+const entryEveryMs = 3_600_000;
+const pointsOfSale = 130_000n;
+const rowsPerChunk = 2_000;
+/** Coprime to any number of entries that is asked for, so that neighbours differ. */
+const stride = 7_919;
+
+/**
+ * Fills the ledger as if the members had bought in turns, one sale an hour each: sales, entries and balances, by the
+ * product's own book, so that the books add up. In the order of time, because a member's entries lie scattered over the
+ * table in a real ledger, and a view that finds them side by side would look faster than it is.
+ */
+export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<FilledLedger> {
+  const [fewest, most] = spec.perMember;
+  const entriesOf = Array.from({ length: spec.members }, (_, n) => fewest + ((n * stride) % (most - fewest + 1)));
+  const startMs = Date.now() - (most + 1) * entryEveryMs;
+  const timeOf = (n: number) => startMs + n * entryEveryMs;
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
+  try {
+    const heads = await readHeads(sql, spec.members);
+    await copyHistory(sql, heads, entriesOf, timeOf);
+    await writeHeads(sql, heads);
+    await sql`vacuum analyze`;
+  } finally {
+    await sql.end();
+  }
+  return { entries: entriesOf.reduce((sum, count) => sum + count, 0), entriesOf, timeOf };
+}
+
+/** The balances of M0, M1 …, in that order. */
+async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
+  const rows = await sql<{ id: string; member: string; currency: string }[]>`
+    select b.id, b.member, b.currency from unnest(${keysOf(members)}::text[]) with ordinality as k(key, n)
+    join member m on m.external_id = k.key join balance b on b.member = m.id order by k.n`;
+  if (rows.length !== members) throw new Error(`${rows.length} balances of ${members} members`);
+  const empty = { balance: 0n, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+  return rows.map(({ id, member, currency }) => ({ id, memberId: member, currencyId: currency, ...empty }));
+}
+
+const keysOf = (members: number) => Array.from({ length: members }, (_, n) => `M${n}`);
+
+/** Postgres takes one chunk while the next is made. `heads` are moved on to the last entry of each. */
+async function copyHistory(
+  sql: Sql,
+  heads: Balance[],
+  entriesOf: readonly number[],
+  timeOf: (n: number) => number,
+): Promise<void> {
+  const sales = await openCopy(
+    sql,
+    "sale (id, version, status, confirmation_note, create_date_time, update_date_time, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)",
+  );
+  const entries = await openCopy(
+    sql,
+    "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)",
+  );
+  const turns = Math.max(...entriesOf);
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let turn = 0; turn < turns; turn += 1) {
+    const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
+    for (let from = 0; from < buyers.length; from += rowsPerChunk) {
+      const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), timeOf(turn));
+      await writing;
+      writing = Promise.all([writeTo(sales, chunk.sales), writeTo(entries, chunk.entries)]);
+    }
+  }
+  await writing;
+  await Promise.all([closeCopy(sales), closeCopy(entries)]);
+}
+
+/** One sale of each buyer. The rows as Postgres copies them: no value holds a tab, a line break or a backslash. */
+function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number): { sales: string; entries: string } {
+  const balances = buyers.map((n) => heads[n] as Balance);
+  const book = openBook({ balances, clockMs, newId: uuidv7 });
+  const type = "Sale";
+  book.post(
+    balances.map(({ memberId, currencyId }) => ({
+      memberId,
+      currencyId,
+      type,
+      amount: pointsOfSale,
+      sourceClass: sale.class,
+      sourceId: uuidv7(),
+    })),
+  );
+  book.changedBalances().forEach((after, index) => {
+    heads[buyers[index] as number] = after;
+  });
+  const at = new Date(clockMs).toISOString();
+  const entries = book.entries();
+  return {
+    sales: entries.map((entry, index) => saleRow(entry, buyers[index] as number, at)).join(""),
+    entries: entries.map((entry) => entryRow(entry, at)).join(""),
+  };
+}
+
+const items = `[{"Quantity": 1, "ProductCode": "P1", "TotalAmount": 10.5}, {"Quantity": 2, "ProductCode": "P8", "TotalAmount": 3.25}]`;
+
+function saleRow({ sourceId }: Entry, member: number, at: string): string {
+  const states = `${sale.transitions.complete.to}\t\t${at}\t${at}\tbench\tbench\tAPI`;
+  return `${sourceId}\t2\t${states}\tfill-${sourceId}\t\ttill-1\t${items}\t${at}\tM${member}\t${storeCode}\n`;
+}
+
+function entryRow(entry: Entry, at: string): string {
+  const { id, memberId, currencyId, sequence, type, sourceClass, sourceId, hash } = entry;
+  const amounts = [entry.amount, entry.balanceAfter, entry.awardedAfter].map(formatAmount).join("\t");
+  const source = `${sourceClass}\t${sourceId}`;
+  return `${id}\t${memberId}\t${currencyId}\t${sequence}\t${type}\t${amounts}\t${source}\t${at}\t\\\\x${hash}\n`;
+}
+
+function openCopy(sql: Sql, target: string): Promise<Writable> {
+  return sql.unsafe(`copy ${target} from stdin`).writable();
+}
+
+function writeTo(copy: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    copy.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function closeCopy(copy: Writable): Promise<void> {
+  copy.end();
+  await once(copy, "finish");
+}
+
+async function writeHeads(sql: Sql, heads: readonly Balance[]): Promise<void> {
+  const each = <T>(of: (head: Balance) => T) => heads.map(of);
+  await sql`
+    update balance b set balance = r.balance, awarded = r.awarded, sequence = r.sequence, last_at = r.last_at,
+      last_hash = decode(r.last_hash, 'hex')
+    from unnest(${each((one) => one.id)}::uuid[], ${each((one) => formatAmount(one.balance))}::numeric[],
+      ${each((one) => formatAmount(one.awarded))}::numeric[], ${each((one) => String(one.sequence))}::bigint[],
+      ${each((one) => new Date(one.lastAtMs).toISOString())}::timestamptz[], ${each((one) => one.lastHash)}::text[])
+      as r(id, balance, awarded, sequence, last_at, last_hash)
+    where b.id = r.id`;
+}
+
+/**
+ * Looks at the ledger by random members, each over a time in which she has at most `rowsMax` entries: `M12 from to`, as
+ * the workload of the view takes them.
+ */
+export function pickLooks({ entriesOf, timeOf }: FilledLedger, count: number, rowsMax: number): string[] {
+  const at = (n: number) => new Date(timeOf(n)).toISOString();
+  return Array.from({ length: count }, () => {
+    const member = Math.floor(Math.random() * entriesOf.length);
+    const entries = entriesOf[member] as number;
+    const first = Math.floor(Math.random() * Math.max(1, entries - rowsMax + 1));
+    return `M${member} ${at(first)} ${at(Math.min(first + rowsMax, entries) - 1)}`;
+  });
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { cpus, release, totalmem, type } from "node:os";
+import { Redis } from "ioredis";
+import postgres from "postgres";
+import type { Servers } from "../servers.ts";
+import { spreadOf } from "./statistics.ts";
+
+/** What the figures were measured on. */
+export interface Machine {
+  readonly cores: number;
+  readonly model: string;
+  readonly memoryGib: number;
+  readonly kernel: string;
+  readonly node: string;
+  readonly postgres: string;
+  readonly redis: string;
+}
+
+/** @throws where a given Postgres lacks a setting without which there is nothing to measure by. */
+export async function readMachine({ databaseUrl, redisUrl }: Servers): Promise<Machine> {
+  const [found, redis] = await Promise.all([readPostgres(databaseUrl), readRedisVersion(redisUrl)]);
+  const processors = cpus();
+  return {
+    cores: processors.length,
+    model: processors[0]?.model.trim() ?? "",
+    memoryGib: totalmem() / 2 ** 30,
+    kernel: `${type()} ${release()}`,
+    node: process.versions.node,
+    postgres: found,
+    redis,
+  };
+}
+
+export function describeMachine({ cores, model, memoryGib, kernel, node, ...servers }: Machine): string {
+  const hardware = `${cores} cores, ${model}, ${memoryGib.toFixed(0)} GiB, ${kernel}`;
+  return `${hardware}; Node ${node}, PostgreSQL ${servers.postgres}, Redis ${servers.redis}`;
+}
+
+interface PostgresRow {
+  readonly version: string;
+  readonly libraries: string;
+  readonly commits: string;
+}
+
+async function readPostgres(databaseUrl: string): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  try {
+    const [row] = await sql<PostgresRow[]>`
+      select current_setting('server_version') as version, current_setting('shared_preload_libraries') as libraries,
+        current_setting('track_commit_timestamp') as commits`;
+    if (!row?.libraries.includes("pg_stat_statements") || row.commits !== "on") {
+      throw new Error(
+        "the given Postgres must run with shared_preload_libraries=pg_stat_statements and track_commit_timestamp=on",
+      );
+    }
+    return row.version.split(" ")[0] ?? "";
+  } finally {
+    await sql.end();
+  }
+}
+
+async function readRedisVersion(redisUrl: string): Promise<string> {
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
+  let reason: unknown;
+  // Only here it says why: the call below rejects with no more than that the connection is closed.
+  redis.on("error", (error: unknown) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    return /^redis_version:(\S+)/m.exec(await redis.info("server"))?.[1] ?? "";
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const piece = JSON.stringify({
+  ExternalID: "sale-0",
+  SaleItems: Array.from({ length: 4 }, (_, n) => ({ ProductCode: `P${n}`, Quantity: n, TotalAmount: 10.5 })),
+});
+const piecesPerBatch = 2_000;
+const batches = 25;
+
+/**
+ * Microseconds that one core takes for a fixed piece of work, of the kind that the processes do: a sale is parsed, written
+ * and hashed. On a machine shared with others it varies from minute to minute, and the figures of a round with it.
+ */
+export function measureSpeed(): number {
+  // The first batches find code that is not compiled yet; the median passes over them.
+  const times = Array.from({ length: batches }, () => {
+    const startedMs = performance.now();
+    workOn(piecesPerBatch);
+    return ((performance.now() - startedMs) * 1000) / piecesPerBatch;
+  });
+  return spreadOf(times).median;
+}
+
+function workOn(count: number): void {
+  for (let n = 0; n < count; n += 1) {
+    const text = JSON.stringify(JSON.parse(piece));
+    createHash("sha256").update(text).digest("hex");
+  }
+}

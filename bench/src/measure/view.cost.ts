@@ -1,0 +1,94 @@
+import { createViewRunner, openDatabase } from "@rewards/db";
+import { dataViewOf, parseParameters } from "@rewards/domain";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres, { type ParameterOrJSON, type Sql } from "postgres";
+
+/** Milliseconds from a client's question to its answer, without HTTP. */
+export interface ViewCost {
+  readonly view: { readonly p50: number; readonly p99: number };
+  /** The least that any statement takes: one row by its primary key. */
+  readonly byKey: { readonly p50: number; readonly p99: number };
+  readonly rowsMax: number;
+}
+
+interface Call {
+  readonly text: string;
+  readonly parameters: ParameterOrJSON<never>[];
+}
+
+const rowById = "select * from ledger_entry where id = $1";
+const unmeasured = 200;
+
+/**
+ * The statement of LedgerEntriesBetweenDates as the product compiles it, in turns with a look at a row by its key: both
+ * prepared, on one connection with the product's settings.
+ * @param looks members with two times each, as the workload of the ledger view takes them.
+ */
+export async function measureViewCost(databaseUrl: string, looks: readonly string[]): Promise<ViewCost> {
+  const product = openDatabase({ url: databaseUrl, name: "bench-view", poolMax: 1, viewPoolMax: 1 });
+  const sql = postgres(databaseUrl, { max: 1, connection: product.sql.options.connection });
+  try {
+    const ids = await sampleIds(databaseUrl, looks.length);
+    const calls = await recordCalls(sql, looks);
+    const [view, byKey]: [number[], number[]] = [[], []];
+    let rowsMax = 0;
+    for (const [index, { text, parameters }] of calls.entries()) {
+      const looked = await timed(() => sql.unsafe(text, parameters, { prepare: true }).values());
+      const found = await timed(() =>
+        sql.unsafe(rowById, [ids[index % ids.length] as string], { prepare: true }).values(),
+      );
+      rowsMax = Math.max(rowsMax, looked.rows);
+      if (index < unmeasured) continue;
+      view.push(looked.ms);
+      byKey.push(found.ms);
+    }
+    return { view: quantilesOf(view), byKey: quantilesOf(byKey), rowsMax };
+  } finally {
+    await Promise.all([sql.end(), product.close()]);
+  }
+}
+
+/** IDs of entries from all over the table. */
+async function sampleIds(databaseUrl: string, count: number): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  try {
+    const [size] = await sql<
+      { rows: number }[]
+    >`select reltuples::float8 as rows from pg_class where relname = 'ledger_entry'`;
+    const percent = Math.min(100, (200 * count) / Math.max(1, size?.rows ?? 1));
+    const rows = await sql<{ id: string }[]>`
+      select id from ledger_entry tablesample bernoulli(${percent}) order by random() limit ${count}`;
+    return rows.map((row) => row.id);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** What the product sends for each look. It is run once for that, so that all is in memory when it is measured. */
+async function recordCalls(sql: Sql, looks: readonly string[]): Promise<Call[]> {
+  const view = dataViewOf("LedgerEntriesBetweenDates");
+  if (!view) throw new Error("the view is gone");
+  const calls: Call[] = [];
+  const logger = {
+    logQuery: (text: string, parameters: unknown[]) =>
+      void calls.push({ text, parameters: parameters as Call["parameters"] }),
+  };
+  const runner = createViewRunner(drizzle(sql, { logger }));
+  for (const look of looks) {
+    const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
+    await runner.run(view, parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime }));
+  }
+  return calls;
+}
+
+async function timed(run: () => PromiseLike<readonly unknown[]>): Promise<{ ms: number; rows: number }> {
+  const startedMs = performance.now();
+  const rows = await run();
+  return { ms: performance.now() - startedMs, rows: rows.length };
+}
+
+function quantilesOf(values: readonly number[]): { p50: number; p99: number } {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}

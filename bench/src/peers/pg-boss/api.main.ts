@@ -1,0 +1,23 @@
+/**
+ * Peer C, pg-boss: the queue in Postgres too, one server less. Sale and job are written in one transaction, which is what
+ * pg-boss is chosen for; its workers fetch jobs in batches. Statements of the team's own are prepared, as in peer B.
+ */
+import postgres from "postgres";
+import { apiVars, runProcess } from "../shared/process.ts";
+import { createSaleApp, listen } from "../shared/sale.app.ts";
+import { createQueue, startBoss } from "./boss.ts";
+import { createAccept } from "./sale.insert.ts";
+
+const poolMax = 10;
+const stopMsMax = 1_000;
+
+await runProcess("pg-boss-api", process.env, apiVars, async (config, shutdown) => {
+  const sql = postgres(config.DATABASE_URL, { max: poolMax });
+  // It only sends, and by the transactions of the pool above: maintenance is the worker's.
+  const boss = await startBoss({ connectionString: config.DATABASE_URL, max: 1, supervise: false });
+  await createQueue(boss);
+  const url = await listen(createSaleApp(createAccept(sql, boss)), config.PORT, shutdown);
+  shutdown.add("queue", () => boss.stop({ timeout: stopMsMax }));
+  shutdown.add("database", () => sql.end());
+  return url;
+});

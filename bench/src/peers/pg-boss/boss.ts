@@ -1,0 +1,40 @@
+import PgBoss from "pg-boss";
+import type { TransactionSql } from "postgres";
+
+export const queueName = "sale";
+
+export interface SaleJob {
+  readonly id: string;
+}
+
+/** Starts pg-boss, which makes its own schema. Cron schedules, of which there are none, are left off. */
+export async function startBoss(options: PgBoss.ConstructorOptions): Promise<PgBoss> {
+  const boss = new PgBoss({ ...options, schedule: false });
+  // Raised by its housekeeping alone; calls reject by themselves.
+  boss.on("error", () => undefined);
+  return boss.start();
+}
+
+/**
+ * Makes the queue where it is missing. The API's part alone: two processes that make queues at once may deadlock, and a
+ * worker finds no jobs until then.
+ */
+export async function createQueue(boss: PgBoss): Promise<void> {
+  // A sale may come before its member or store: it is tried again over about a quarter of an hour.
+  await boss.createQueue(queueName, { name: queueName, retryLimit: 10, retryDelay: 1, retryBackoff: true });
+}
+
+/** Lets pg-boss write inside of a transaction of postgres.js: what its documentation calls bringing your own connection. */
+export function bossOf(tx: TransactionSql): PgBoss.Db {
+  return {
+    async executeSql(text: string, values: unknown[]) {
+      const rows = await tx.unsafe(text, values.map(parameterOf), { prepare: true });
+      return { rows: [...rows] };
+    },
+  };
+}
+
+/** pg sends undefined as null; postgres.js refuses it. */
+function parameterOf(value: unknown) {
+  return (value ?? null) as null | string | number | boolean;
+}

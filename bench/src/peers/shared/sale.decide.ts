@@ -1,0 +1,123 @@
+import {
+  amountOf,
+  type Balance,
+  decideSale,
+  type Entry,
+  formatAmount,
+  openBook,
+  planSale,
+  type Rounding,
+  type SaleItem,
+  type SaleOutcome,
+  sale,
+} from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+
+/** The statuses that a sale is still to be posted from. */
+export const openStatuses: readonly string[] = sale.transitions.complete.from;
+
+/** What a worker has read of one sale, its balance locked. Numerics are text, the hash is hex. */
+export interface SaleFacts {
+  readonly saleId: string;
+  readonly items: readonly SaleItem[];
+  readonly memberId: string;
+  readonly isParticipating: boolean;
+  readonly programme: {
+    readonly id: string;
+    readonly businessId: string;
+    readonly earningRate: string;
+    readonly earningRounding: Rounding;
+    readonly earningFractionDigits: number;
+  };
+  readonly currency: { readonly id: string; readonly name: string };
+  readonly products: readonly { readonly productCode: string; readonly incentivizable: boolean }[];
+  readonly balance: {
+    readonly id: string;
+    readonly balance: string;
+    readonly awarded: string;
+    readonly sequence: number;
+    readonly lastAt: Date | null;
+    readonly lastHash: string | null;
+  };
+}
+
+/** What is to be written. */
+export interface SaleDecision {
+  readonly outcome: SaleOutcome;
+  readonly entries: readonly Entry[];
+  /** Undefined where the sale changes no balance. */
+  readonly balance: Balance | undefined;
+}
+
+/** The product's own rules, for one sale: what is compared is how sales are stored, queued and posted. */
+export function decide(facts: SaleFacts): SaleDecision {
+  const { programme, currency, memberId } = facts;
+  const plan = planSale(
+    { id: facts.saleId, items: facts.items },
+    {
+      member: {
+        id: memberId,
+        programme: {
+          id: programme.id,
+          businessId: programme.businessId,
+          currencies: [currency],
+          earning: {
+            rate: amountOf(programme.earningRate),
+            rounding: programme.earningRounding,
+            fractionDigits: programme.earningFractionDigits,
+          },
+        },
+      },
+      store: { isParticipating: facts.isParticipating },
+      products: new Map(facts.products.map((product) => [product.productCode, product.incentivizable])),
+    },
+  );
+  const balance: Balance = {
+    id: facts.balance.id,
+    memberId,
+    currencyId: currency.id,
+    balance: amountOf(facts.balance.balance),
+    // Wider than an amount, and always with four decimals.
+    awarded: BigInt(facts.balance.awarded.replace(".", "")),
+    sequence: facts.balance.sequence,
+    lastAtMs: facts.balance.lastAt?.getTime() ?? 0,
+    lastHash: facts.balance.lastHash ?? "",
+  };
+  const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
+  const outcome = decideSale(plan, book);
+  return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
+}
+
+/** The product codes of a sale, each once. */
+export function codesOf(items: readonly SaleItem[]): string[] {
+  return [...new Set(items.map((item) => item.ProductCode))];
+}
+
+/** The row of an entry, under the names of the drizzle table. */
+export function entryRow(entry: Entry) {
+  return {
+    id: entry.id,
+    member: entry.memberId,
+    currency: entry.currencyId,
+    sequence: entry.sequence,
+    type: entry.type,
+    currencyAwarded: formatAmount(entry.amount),
+    memberBalance: formatAmount(entry.balanceAfter),
+    awardedAfter: formatAmount(entry.awardedAfter),
+    sourceClass: entry.sourceClass,
+    sourceId: entry.sourceId,
+    createDateTime: new Date(entry.postedAtMs),
+    hash: entry.hash,
+  };
+}
+
+/** The changed columns of a balance, under the names of the drizzle table. */
+export function balanceRow(balance: Balance) {
+  return {
+    balance: formatAmount(balance.balance),
+    awarded: formatAmount(balance.awarded),
+    sequence: balance.sequence,
+    lastAt: new Date(balance.lastAtMs),
+    lastHash: balance.lastHash,
+  };
+}

@@ -1,0 +1,123 @@
+import { type Rounding, type SaleItem, systemUser } from "@rewards/domain";
+import type { Sql, TransactionSql } from "postgres";
+import {
+  balanceRow,
+  codesOf,
+  decide,
+  entryRow,
+  openStatuses,
+  type SaleDecision,
+  type SaleFacts,
+} from "./sale.decide.ts";
+
+/**
+ * Posts one sale in one transaction, with prepared statements: postgres.js prepares each tagged template once a
+ * connection, whereas drizzle's own prepared queries cannot run inside a transaction. Five round trips.
+ * @throws where its member or store is not registered: the queue tries it again later.
+ */
+export async function postSale(sql: Sql, id: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const read = await readSale(tx, id);
+    if (!read) return refuseOpen(tx, id);
+    const products = await tx<{ productCode: string; incentivizable: boolean }[]>`
+      select product_code as "productCode", incentivizable from product
+      where product_code = any(${codesOf(read.items)}::text[]) and status <> 'Resolved-Deleted'`;
+    await write(tx, decide({ ...read, products }));
+  });
+}
+
+interface SaleRow {
+  readonly sale_items: SaleItem[];
+  readonly member_id: string;
+  readonly is_participating: boolean;
+  readonly programme_id: string;
+  readonly business_id: string;
+  readonly earning_rate: string;
+  readonly earning_rounding: Rounding;
+  readonly earning_fraction_digits: number;
+  readonly currency_id: string;
+  readonly currency_name: string;
+  readonly balance_id: string;
+  readonly balance: string;
+  readonly awarded: string;
+  readonly sequence: string;
+  readonly last_at: Date | null;
+  readonly last_hash: string | null;
+}
+
+/** An open sale and, its products apart, all that it refers to, its member's balance locked: one query. */
+async function readSale(tx: TransactionSql, id: string): Promise<Omit<SaleFacts, "products"> | undefined> {
+  const [row] = await tx<SaleRow[]>`
+    select s.sale_items, m.id as member_id, st.is_participating,
+      p.id as programme_id, p.business_id, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+      c.id as currency_id, c.name as currency_name,
+      b.id as balance_id, b.balance, b.awarded, b.sequence, b.last_at, encode(b.last_hash, 'hex') as last_hash
+    from sale s
+    join member m on m.external_id = s.member_external_id
+    join store st on st.store_code = s.store_code
+    join programme p on p.business_id = m.program_business_id
+    join currency c on c.program = p.id and c.position = 0
+    join balance b on b.member = m.id and b.currency = c.id
+    where s.id = ${id} and s.status = any(${[...openStatuses]}::text[])
+    for update of b`;
+  return row && factsOf(id, row);
+}
+
+function factsOf(saleId: string, row: SaleRow): Omit<SaleFacts, "products"> {
+  return {
+    saleId,
+    items: row.sale_items,
+    memberId: row.member_id,
+    isParticipating: row.is_participating,
+    programme: {
+      id: row.programme_id,
+      businessId: row.business_id,
+      earningRate: row.earning_rate,
+      earningRounding: row.earning_rounding,
+      earningFractionDigits: row.earning_fraction_digits,
+    },
+    currency: { id: row.currency_id, name: row.currency_name },
+    balance: {
+      id: row.balance_id,
+      balance: row.balance,
+      awarded: row.awarded,
+      sequence: Number(row.sequence),
+      lastAt: row.last_at,
+      lastHash: row.last_hash,
+    },
+  };
+}
+
+/** A sale that was posted already is passed over; an open one that could not be read lacks its member or store. */
+async function refuseOpen(tx: TransactionSql, id: string): Promise<void> {
+  const open = await tx`select from sale where id = ${id} and status = any(${[...openStatuses]}::text[])`;
+  if (open.length > 0) throw new Error(`sale ${id} came before its member or store`);
+}
+
+/** Sent together, so one round trip. The unique source of an entry makes a second posting of the same sale fail. */
+async function write(tx: TransactionSql, { outcome, entries, balance }: SaleDecision): Promise<void> {
+  const settled = tx`
+    update sale set status = ${outcome.status}, confirmation_note = ${outcome.note}, version = version + 1,
+      update_date_time = clock_timestamp(), update_user_id = ${systemUser}
+    where id = ${outcome.id} and status = any(${[...openStatuses]}::text[])`;
+  if (!balance) {
+    await settled;
+    return;
+  }
+  const after = balanceRow(balance);
+  await Promise.all([
+    ...entries.map(entryRow).map(
+      (row) => tx`
+        insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,
+          source_class, source_id, create_date_time, hash)
+        values (${row.id}, ${row.member}, ${row.currency}, ${row.sequence}, ${row.type}, ${row.currencyAwarded},
+          ${row.memberBalance}, ${row.awardedAfter}, ${row.sourceClass}, ${row.sourceId}, ${row.createDateTime},
+          decode(${row.hash}, 'hex'))`,
+    ),
+    tx`
+      update balance set balance = ${after.balance}, awarded = ${after.awarded}, sequence = ${after.sequence},
+        last_at = ${after.lastAt}, last_hash = decode(${after.lastHash}, 'hex')
+      where id = ${balance.id}`,
+    settled,
+  ]);
+}

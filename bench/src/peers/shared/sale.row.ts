@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+import { callerUser, type SaleContent, sale } from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+
+/** The row of a new sale, under the names of the drizzle table. */
+export function newSaleRow(content: SaleContent) {
+  return {
+    id: uuidv7(),
+    status: sale.initial,
+    confirmationNote: sale.created.note,
+    createUserId: callerUser,
+    updateUserId: callerUser,
+    origin: content.Origin,
+    externalId: content.ExternalID,
+    saleChannelCode: content.SaleChannelCode,
+    pointOfSaleId: content.PointOfSaleID,
+    saleItems: content.SaleItems,
+    saleDateTime: new Date(content.SaleDateTime),
+    memberExternalId: content.MemberExternalID,
+    storeCode: content.StoreCode,
+  };
+}
+
+const contentKeys = [
+  "origin",
+  "saleChannelCode",
+  "pointOfSaleId",
+  "saleItems",
+  "saleDateTime",
+  "memberExternalId",
+  "storeCode",
+] as const;
+
+/** The part of a row that its sender decided. */
+export type SaleContentRow = Readonly<Record<(typeof contentKeys)[number], unknown>>;
+
+/** Whether the sale that holds the key already is this one, sent again. */
+export function isSameSale(standing: SaleContentRow, sent: SaleContentRow): boolean {
+  // Through JSON, which is how the lines are stored.
+  const stored = (row: SaleContentRow) => JSON.parse(JSON.stringify(contentKeys.map((key) => row[key]))) as unknown;
+  return isDeepStrictEqual(stored(standing), stored(sent));
+}

@@ -1,0 +1,51 @@
+import type { Bar, Table } from "./report.ts";
+
+/** What a terminal of usual width shows without wrapping. */
+export const lineLengthMax = 120;
+
+const gap = "  ";
+const indent = "  ";
+
+/** A heading, the columns each as wide as its widest cell, and notes. The first column names the row; figures end alike. */
+export function formatTable({ title, columns, rows, notes = [] }: Table): string[] {
+  const all = [columns, ...rows];
+  const widths = columns.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) => {
+    const cells = widths.map((width, column) => {
+      const cell = row[column] ?? "";
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    return `${indent}${cells.join(gap)}`.trimEnd();
+  });
+  return [title, "-".repeat(title.length), ...lines, ...notes.flatMap((note) => wrap(note))];
+}
+
+/** What is promised, what was measured and whether it holds: a table of text, each column from the left. */
+export function formatBars(bars: readonly Bar[]): string[] {
+  if (bars.length === 0) return [];
+  const rows = bars.map(({ name, wanted, measured, holds }) => [name, wanted, measured, verdict(holds)]);
+  const all = [["Bar", "Wanted", "Measured", ""], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return `${indent}${cells.join(gap)}`.trimEnd();
+  });
+  const missed = bars.filter(({ holds }) => !holds).length;
+  const sum = missed === 0 ? `All ${bars.length} bars hold.` : `${missed} of ${bars.length} bars do NOT hold.`;
+  return ["Bars", "----", ...lines, `${indent}${sum}`];
+}
+
+const verdict = (holds: boolean) => (holds ? "holds" : "does NOT hold");
+
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    if (line.length > indent.length && line.length + word.length > lineLengthMax) {
+      lines.push(line.trimEnd());
+      line = indent;
+    }
+    line += `${word} `;
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,76 @@
+import { type Spread, spreadOf } from "../measure/statistics.ts";
+import type { Servers } from "../servers.ts";
+import type { SubjectName } from "../subject/subject.ts";
+import type { CompareWorkload } from "./compare.options.ts";
+import type { RunFigures } from "./measure.ts";
+
+/** One run of the comparison. */
+export interface CompareRun {
+  readonly round: number;
+  readonly workload: CompareWorkload;
+  readonly subject: SubjectName;
+  /** Of the machine right before the run: a core's time for a fixed piece of work, so lower is faster. */
+  readonly speedMicroseconds: number;
+  readonly figures: RunFigures;
+}
+
+/** What is promised of memory is in MB. */
+const mbPerMib = 1.048_576;
+
+/** Every figure that is shown, by name. */
+const figures = {
+  salesPerSecond: (run) => run.salesPerSecond,
+  postP50: (run) => run.postMs.p50,
+  postP99: (run) => run.postMs.p99,
+  postP999: (run) => run.postMs.p999,
+  lagP50: (run) => run.lagMs.p50,
+  lagP99: (run) => run.lagMs.p99,
+  cpu: (run) => run.cpu.total,
+  cpuApi: (run) => run.cpu.api,
+  cpuWorker: (run) => run.cpu.worker,
+  cpuPostgres: (run) => run.cpu.postgres,
+  cpuRedis: (run) => run.cpu.redis,
+  cpuLoad: (run) => run.cpu.load,
+  memoryApi: (run) => run.memoryMib.api * mbPerMib,
+  memoryWorker: (run) => run.memoryMib.worker * mbPerMib,
+  statements: (run) => run.statementsPerSale,
+  walBytes: (run) => run.walBytesPerSale,
+} as const satisfies Record<string, (run: RunFigures) => number>;
+
+export type FigureName = keyof typeof figures;
+
+/** The figures that stand for nothing where a server was given: its CPU is not ours to read. */
+export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<FigureName> {
+  const unread: FigureName[] = [];
+  if (pids.postgres.length === 0) unread.push("cpu", "cpuPostgres");
+  if (pids.redis.length === 0) unread.push("cpu", "cpuRedis");
+  return new Set(unread);
+}
+
+/** Answers about all runs. Undefined stands for what was not measured. */
+export interface Comparison {
+  spread(workload: CompareWorkload, subject: SubjectName, figure: FigureName): Spread | undefined;
+  /** The product's median over the peer's. */
+  ratio(workload: CompareWorkload, peer: SubjectName, figure: FigureName): number | undefined;
+  /** The most that the product had in any run. */
+  peak(figure: FigureName): number | undefined;
+}
+
+export function compareRuns(runs: readonly CompareRun[], unread: ReadonlySet<FigureName>): Comparison {
+  const spread: Comparison["spread"] = (workload, subject, figure) => {
+    const of = runs.filter((run) => run.workload === workload && run.subject === subject);
+    if (of.length === 0 || unread.has(figure)) return undefined;
+    return spreadOf(of.map((run) => figures[figure](run.figures)));
+  };
+  return {
+    spread,
+    ratio(workload, peer, figure) {
+      const [ours, theirs] = [spread(workload, "product", figure), spread(workload, peer, figure)];
+      return ours && theirs && ours.median / theirs.median;
+    },
+    peak(figure) {
+      const own = runs.filter((run) => run.subject === "product");
+      return own.length === 0 ? undefined : Math.max(...own.map((run) => figures[figure](run.figures)));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { parts } from "../measure/processes.ts";
+import { formatFigure } from "../report/number.ts";
+import type { Bar, Chart, Table } from "../report/report.ts";
+import { booksHold, exactly } from "./bars.ts";
+import type { BenchCommand } from "./command.ts";
+import { formatCount } from "./figures.ts";
+import { type GrowthFigures, type GrowthOptions, measureSize } from "./growth.measure.ts";
+import { count, counts, positiveNumber } from "./options.ts";
+
+const viewRatioMax = 4;
+
+export const growth: BenchCommand<GrowthOptions> = {
+  name: "growth",
+  summary: "what a sale and a look at the ledger cost as the ledger grows",
+  options: (command) =>
+    command
+      .option("--sizes <list>", "entries in the ledger", counts, [10_000, 1_000_000, 5_000_000])
+      .option("--seconds <n>", "seconds of load at each size", positiveNumber, 10)
+      .option("--connections <n>", "HTTP connections", count, 256)
+      .option("--members <n>", "members who buy", count, 20_000)
+      .option("--verify-max <n>", "check the books up to so many entries", count, 10_000_000),
+  async run(bench, options, progress) {
+    progress.begin(options.sizes.length);
+    const sizes: GrowthFigures[] = [];
+    for (const size of [...options.sizes].sort((a, b) => a - b)) {
+      progress.step(`${formatCount(size)} entries`);
+      sizes.push(await measureSize(bench, options, size));
+    }
+    return {
+      name: "growth",
+      title: "As the ledger grows",
+      tables: [postingTable(sizes, options), viewTable(sizes)],
+      bars: barsOf(sizes),
+      chart: chartOf(sizes),
+      data: { options, sizes },
+    };
+  },
+};
+
+const totalOf = ({ cpu }: GrowthFigures) => parts.reduce((sum, part) => sum + cpu[part], 0);
+
+function postingTable(sizes: readonly GrowthFigures[], { seconds }: GrowthOptions): Table {
+  return {
+    title: "Posting, by entries in the ledger",
+    columns: ["Entries", "Sales/s", "API", "Worker", "Postgres", "Redis", "Sum", "Filled in (s)", "Books"],
+    rows: sizes.map((size) => [
+      formatCount(size.entries),
+      formatCount(size.salesPerSecond),
+      ...parts.map((part) => formatFigure(size.cpu[part])),
+      formatFigure(totalOf(size)),
+      formatFigure(size.fillSeconds),
+      size.isVerified ? "add up" : "not checked",
+    ]),
+    notes: [`CPU in µs a sale, from POST to posted. Closed loop of ${seconds} s.`],
+  };
+}
+
+function viewTable(sizes: readonly GrowthFigures[]): Table {
+  return {
+    title: "LedgerEntriesBetweenDates, by entries in the ledger (ms)",
+    columns: [
+      "Entries",
+      "HTTP p50",
+      "p99",
+      "Statement p50",
+      "p99",
+      "Row by key p50",
+      "p99",
+      "Ratio of p50",
+      "Most rows",
+    ],
+    rows: sizes.map(({ entries, viewMs, cost }) => [
+      formatCount(entries),
+      ...[viewMs.p50, viewMs.p99, cost.view.p50, cost.view.p99, cost.byKey.p50, cost.byKey.p99].map(formatFigure),
+      formatFigure(cost.view.p50 / cost.byKey.p50),
+      formatCount(cost.rowsMax),
+    ]),
+    notes: [
+      "Members with 50 to 450 entries, at most 100 of them a look. By HTTP one call at a time; the statement as the product prepares it, in turns with a look at an entry by its key on the same connection.",
+    ],
+  };
+}
+
+function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
+  const largest = sizes.at(-1);
+  const ratio = largest ? largest.cost.view.p50 / largest.cost.byKey.p50 : Number.NaN;
+  const scanned = new Set(sizes.flatMap((size) => size.plans.flatMap((plan) => plan.scanned)));
+  return [
+    {
+      name: `the ledger view at ${formatCount(largest?.entries ?? 0)} entries, against a row by its key`,
+      wanted: `≤ ${viewRatioMax} times`,
+      measured: `${formatFigure(ratio)} times`,
+      holds: ratio <= viewRatioMax,
+    },
+    { ...exactly("growing tables read from end to end", 0, scanned.size), ...(scanned.size > 0 && named(scanned)) },
+    ...(sizes.every((size) => size.isVerified) ? [booksHold] : []),
+  ];
+}
+
+const named = (scanned: ReadonlySet<string>) => ({ measured: [...scanned].join(", ") });
+
+function chartOf(sizes: readonly GrowthFigures[]): Chart {
+  const barOf = (size: GrowthFigures, value: number) => ({ label: `${formatCount(size.entries)} entries`, value });
+  return {
+    title: "As the ledger grows",
+    groups: [
+      { title: "CPU a sale", unit: "µs", bars: sizes.map((size) => barOf(size, totalOf(size))) },
+      { title: "Ledger view by HTTP, p50", unit: "ms", bars: sizes.map((size) => barOf(size, size.viewMs.p50)) },
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+import type { Load } from "../load/load.start.ts";
+import type { LoadResult, Pace, Quantiles } from "../load/load.types.ts";
+import type { WorkloadName } from "../load/workload.ts";
+import { expectBooksOk } from "../measure/database.ts";
+import { type ByPart, byPart, parts } from "../measure/processes.ts";
+import type { Servers } from "../servers.ts";
+import type { SubjectName } from "../subject/subject.ts";
+import { type Measured, type Session, withSession } from "./session.ts";
+
+export interface RunSpec {
+  readonly subject: SubjectName;
+  readonly workload: WorkloadName;
+  readonly pace: Pace;
+  readonly warmUpSeconds: number;
+  /** Warms up as fast as the subject goes, whatever the pace of the run. */
+  readonly warmUpAtFullSpeed?: true;
+  readonly connections: number;
+  readonly members: number;
+  readonly apis?: number;
+  readonly workers?: number;
+}
+
+/** The figures of one run. Times and CPU are those of the sales that were accepted, from the first POST to the last entry. */
+export interface RunFigures {
+  readonly sales: number;
+  readonly salesPerSecond: number;
+  readonly postMs: Quantiles;
+  readonly lagMs: Quantiles;
+  /** Microseconds of CPU a sale. */
+  readonly cpu: ByPart & { readonly total: number; readonly load: number };
+  readonly memoryMib: Readonly<Record<"api" | "worker", number>>;
+  readonly statementsPerSale: number;
+  readonly walBytesPerSale: number;
+  readonly statuses: LoadResult["statuses"];
+}
+
+export interface Bench {
+  readonly servers: Servers;
+  readonly load: Load;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Flags of Node for the processes under measure. */
+  readonly nodeArgs?: readonly string[];
+}
+
+/**
+ * One run on a database of its own, begun alike for every subject: warm up, wait until all is posted, measure, wait, check.
+ * @throws where a sale was refused or an invariant broken: the run is void.
+ */
+export function measureRun(bench: Bench, spec: RunSpec): Promise<RunFigures> {
+  const { workload, connections, pace } = spec;
+  return withSession(bench, spec, async (session) => {
+    const warm = await session.send({ workload, prefix: "warm", connections, pace: warmUpPace(spec) });
+    await session.awaitEntries(warm.accepted);
+    const measured = await session.measure({ workload, prefix: "sale", connections, pace }, ({ accepted }) =>
+      session.awaitEntries(warm.accepted + accepted),
+    );
+    expectAllAccepted(measured.result);
+    const figures = await readFigures(session, measured);
+    await expectBooksOk(session.databaseUrl);
+    return figures;
+  });
+}
+
+async function readFigures({ meter }: Session, { result, cpuSeconds, peakMib }: Measured): Promise<RunFigures> {
+  const { accepted, latencyMs, statuses } = result;
+  const { statements, walBytes } = await meter.read();
+  const microseconds = byPart((part) => (cpuSeconds[part] * 1e6) / accepted);
+  const total = parts.reduce((sum, part) => sum + microseconds[part], 0);
+  return {
+    sales: accepted,
+    salesPerSecond: accepted / (await meter.postedSeconds("sale")),
+    postMs: latencyMs,
+    lagMs: await meter.lagMs("sale"),
+    cpu: { ...microseconds, total, load: result.cpuMicroseconds / accepted },
+    memoryMib: peakMib,
+    statementsPerSale: statements / accepted,
+    walBytesPerSale: walBytes / accepted,
+    statuses,
+  };
+}
+
+function warmUpPace({ pace, warmUpSeconds: seconds, warmUpAtFullSpeed }: RunSpec): Pace {
+  return warmUpAtFullSpeed ? { kind: "closed", seconds } : { ...pace, seconds };
+}
+
+function expectAllAccepted({ statuses, accepted }: LoadResult): void {
+  const sent = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+  if (accepted !== sent) throw new Error(`the run is void, not every sale was accepted: ${JSON.stringify(statuses)}`);
+}

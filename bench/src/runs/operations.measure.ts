@@ -1,0 +1,91 @@
+import type { LoadResult, Quantiles } from "../load/load.types.ts";
+import type { WorkloadName } from "../load/workload.ts";
+import { expectBooksOk } from "../measure/database.ts";
+import { type ByPart, byPart } from "../measure/processes.ts";
+import type { Session } from "./session.ts";
+
+export interface OperationSpec {
+  readonly workload: WorkloadName;
+  readonly ids?: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Requests at most, for a burst that is sent at once. */
+  readonly countMax?: number;
+}
+
+export interface OperationFigures {
+  readonly count: number;
+  readonly perSecond: number;
+  readonly answerMs: Quantiles;
+  /** Of redemptions: from the row to the commit that settles it. */
+  readonly settled?: Settled;
+  /** Microseconds of CPU an operation. */
+  readonly cpu: ByPart;
+}
+
+interface Settled {
+  readonly seconds: number;
+  readonly lagMs: Quantiles;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+const warmUpSeconds = 2;
+const settleMsMax = 60_000;
+const pollMs = 20;
+
+/**
+ * Closed loop; a burst comes without warm-up, since it is over at once. Redemptions count when they are settled.
+ * @throws where a request was refused or the books are broken.
+ */
+export async function measureOperation(session: Session, name: string, spec: OperationSpec): Promise<OperationFigures> {
+  const { workload, connections, seconds, countMax } = spec;
+  const ids = spec.ids ? { ids: spec.ids } : {};
+  const pace = { kind: "closed", seconds, ...(countMax && { countMax }) } as const;
+  const load = { workload, connections, ...ids };
+  if (!countMax) await session.send({ ...load, prefix: `warm-${name}`, pace: { ...pace, seconds: warmUpSeconds } });
+  await awaitSettled(session);
+  const { result, cpuSeconds } = await session.measure({ ...load, prefix: name, pace }, () => awaitSettled(session));
+  expectAllAccepted(name, result);
+  await expectBooksOk(session.databaseUrl);
+  const settled = workload === "redemption" ? await readSettled(session, name) : undefined;
+  return {
+    count: result.accepted,
+    perSecond: result.accepted / (settled?.seconds ?? result.seconds),
+    answerMs: result.latencyMs,
+    ...(settled && { settled }),
+    cpu: byPart((part) => (cpuSeconds[part] * 1e6) / result.accepted),
+  };
+}
+
+function expectAllAccepted(name: string, { statuses, accepted }: LoadResult): void {
+  const answers = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+  if (accepted !== answers) throw new Error(`${name}: not every request was accepted: ${JSON.stringify(statuses)}`);
+}
+
+async function awaitSettled({ sql }: Session): Promise<void> {
+  const endsMs = performance.now() + settleMsMax;
+  while (performance.now() < endsMs) {
+    const rows = await sql`select from pending limit 1`;
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  throw new Error("redemptions are not settled after a minute");
+}
+
+/** Of the redemptions of one run, by the commits that their rows were last written by. */
+async function readSettled({ sql }: Session, prefix: string): Promise<Settled> {
+  const pattern = `${prefix}-%`;
+  const [row] = await sql<{ seconds: number; at: number[] }[]>`
+    select extract(epoch from max(settled) - min(created))::float8 as seconds,
+      percentile_disc(array[0.5, 0.99, 0.999, 1]) within group (order by (extract(epoch from settled - created) * 1000)::float8) as at
+    from (select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled from redemption
+      where external_id like ${pattern} and external_id <> '') r`;
+  const counts = await sql<{ status: string; count: number }[]>`
+    select status, count(*)::int as count from redemption where external_id like ${pattern} group by status`;
+  const [p50 = 0, p99 = 0, p999 = 0, max = 0] = row?.at ?? [];
+  return {
+    seconds: row?.seconds ?? 0,
+    lagMs: { p50, p99, p999, max },
+    statuses: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+  };
+}

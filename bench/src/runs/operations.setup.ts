@@ -1,0 +1,42 @@
+import { formatId, member } from "@rewards/domain";
+import { type FilledLedger, pickLooks } from "../measure/ledger.fill.ts";
+import type { Session } from "./session.ts";
+
+/** What the operations need to be there, made through the product's own calls. */
+export interface Stage {
+  /** ExternalID of a reward without stock that costs a point. */
+  readonly freeReward: string;
+  /** ExternalID of a reward with as much stock as was asked for. */
+  readonly scarceReward: string;
+  readonly memberIds: readonly string[];
+  /** Members with two times, as the workload of the ledger view takes them. */
+  readonly looks: readonly string[];
+}
+
+const looksCount = 5_000;
+const lookRowsMax = 100;
+const api = "/dx/api/application/v2";
+
+export async function setStage(session: Session, ledger: FilledLedger, stock: number): Promise<Stage> {
+  const [freeReward, scarceReward] = ["R-free", "R-scarce"];
+  await createReward(session, freeReward, "unlimited");
+  const id = await createReward(session, scarceReward, "stock_control");
+  await call(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
+  const rows = await session.sql<{ id: string }[]>`select id from member`;
+  const memberIds = rows.map((row) => formatId(member.idPrefix, row.id));
+  return { freeReward, scarceReward, memberIds, looks: pickLooks(ledger, looksCount, lookRowsMax) };
+}
+
+async function createReward(session: Session, externalId: string, type: string): Promise<string> {
+  const content = { Name: externalId, ExternalID: externalId, RewardType: type, RewardCost: "1", DaysAvailable: "30" };
+  const { ID } = await call(session, "POST", "/objects", { objectTypeID: "Reward", content });
+  return ID;
+}
+
+async function call({ subject }: Session, method: string, path: string, body: unknown): Promise<{ ID: string }> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${subject.urls[0]}${api}${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+  return JSON.parse(text) as { ID: string };
+}

@@ -1,0 +1,101 @@
+import type { LoadResult } from "../load/load.types.ts";
+import { expectBooksOk } from "../measure/database.ts";
+import type { Bench } from "./measure.ts";
+import { type Measured, type Session, withSession } from "./session.ts";
+
+/** What came of a load that is more than the service can take. */
+export interface OverloadFigures extends Measured {
+  readonly perSecond: number;
+  readonly answers: number;
+  readonly refused: number;
+  readonly otherAnswers: number;
+  readonly posted: number;
+  /** Sales accepted and posted, a second from the first row to the last entry. */
+  readonly goodputPerSecond: number;
+}
+
+/** What refusals cost while there is nothing else to do. */
+export interface RefusalFigures {
+  readonly refused: number;
+  readonly otherAnswers: number;
+  readonly withoutRetryAfter: number;
+  readonly apiMicroseconds: number;
+}
+
+interface LoadOptions {
+  readonly connections: number;
+  readonly members: number;
+}
+
+const warmUpSeconds = 4;
+const warmUpConnections = 256;
+/** Shorter than a statement of the gateway waits for a lock, so that what it holds is stored in the end. */
+const storeAwayMs = 6_000;
+
+/** Open loop at a fixed rate; answered and posted to the last sale before it is read. */
+export function measureOverload(
+  bench: Bench,
+  { connections, members, seconds, perSecond }: LoadOptions & { seconds: number; perSecond: number },
+): Promise<OverloadFigures> {
+  return withSession(bench, { members }, async (session) => {
+    const warm = await warmUp(session);
+    const measured = await session.measure(
+      { workload: "uniform", prefix: "sale", connections, pace: { kind: "paced", seconds, perSecond } },
+      ({ accepted }) => session.awaitEntries(warm + accepted),
+    );
+    await expectBooksOk(session.databaseUrl);
+    const posted = await countPosted(session);
+    const goodputPerSecond = posted / (await session.meter.postedSeconds("sale"));
+    return { ...measured, perSecond, ...countAnswers(measured.result), posted, goodputPerSecond };
+  });
+}
+
+/**
+ * Locks the table of sales, so that the gateway fills up and then answers nothing but refusals. CPU of the sales that it
+ * holds is taken off at the cost of the peak.
+ */
+export function measureRefusals(
+  bench: Bench,
+  { connections, members, acceptedMicroseconds }: LoadOptions & { acceptedMicroseconds: number },
+): Promise<RefusalFigures> {
+  return withSession(bench, { members }, async (session) => {
+    const warm = await warmUp(session);
+    const storeIsBack = takeStoreAway(session);
+    const { result, cpuSeconds } = await session.measure(
+      { workload: "uniform", prefix: "sale", connections, pace: { kind: "closed", seconds: storeAwayMs / 1000 } },
+      ({ accepted }) => session.awaitEntries(warm + accepted),
+    );
+    await storeIsBack;
+    await expectBooksOk(session.databaseUrl);
+    const { refused, otherAnswers } = countAnswers(result);
+    const apiMicroseconds = (cpuSeconds.api * 1e6 - result.accepted * acceptedMicroseconds) / refused;
+    return { refused, otherAnswers, withoutRetryAfter: result.withoutRetryAfter, apiMicroseconds };
+  });
+}
+
+async function takeStoreAway({ sql }: Session): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`lock table sale in exclusive mode`;
+    await new Promise((resolve) => setTimeout(resolve, storeAwayMs));
+  });
+}
+
+async function warmUp(session: Session): Promise<number> {
+  const pace = { kind: "closed", seconds: warmUpSeconds } as const;
+  const load = { workload: "uniform", prefix: "warm", connections: warmUpConnections, pace } as const;
+  const { accepted } = await session.send(load);
+  await session.awaitEntries(accepted);
+  return accepted;
+}
+
+async function countPosted({ sql }: Session): Promise<number> {
+  const [row] = await sql<{ posted: number }[]>`
+    select count(*)::int as posted from sale s join ledger_entry e on e.source_id = s.id where s.external_id like 'sale-%'`;
+  return row?.posted ?? 0;
+}
+
+function countAnswers({ statuses }: LoadResult) {
+  const answers = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+  const refused = statuses[503] ?? 0;
+  return { answers, refused, otherAnswers: answers - refused - (statuses[201] ?? 0) };
+}

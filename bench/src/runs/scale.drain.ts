@@ -1,0 +1,104 @@
+import { sale } from "@rewards/domain";
+import { createProducer } from "@rewards/queue";
+import { Redis } from "ioredis";
+import { expectBooksOk } from "../measure/database.ts";
+import { type ByPart, byPart, openProcessMeter } from "../measure/processes.ts";
+import { startSubject } from "../subject/subject.ts";
+import type { Bench } from "./measure.ts";
+import { type Session, withSession } from "./session.ts";
+
+export interface DrainFigures {
+  readonly sales: number;
+  readonly jobs: number;
+  readonly queuedPerSecond: number;
+  /** From the first entry's commit to the last one's. */
+  readonly drainedPerSecond: number;
+  /** Microseconds of CPU a sale, while the worker drains. */
+  readonly cpu: ByPart;
+  readonly workerPeakMib: number;
+  readonly redisMib: { readonly before: number; readonly queued: number; readonly drained: number };
+  readonly redisBytesPerSale: number;
+}
+
+interface DrainOptions {
+  readonly backlog: number;
+  readonly connections: number;
+  readonly members: number;
+}
+
+const queueSecondsMax = 3_600;
+const quietMs = 500;
+const bytesPerMib = 1_048_576;
+
+/** A backlog as it comes to be: sales are taken while no worker runs. Then one is started, and drains it. */
+export function measureDrain(bench: Bench, { backlog, connections, members }: DrainOptions): Promise<DrainFigures> {
+  return withSession(bench, { members, workers: 0 }, async (session) => {
+    const redis = new Redis(bench.servers.redisUrl);
+    try {
+      const before = await usedBytes(redis);
+      const pace = { kind: "closed", seconds: queueSecondsMax, countMax: backlog } as const;
+      const { accepted, seconds } = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
+      const jobs = await awaitQueued(bench);
+      const queued = await usedBytes(redis);
+      const drain = await drainBy(bench, session, accepted);
+      await expectBooksOk(session.databaseUrl);
+      const drained = await usedBytes(redis);
+      return {
+        sales: accepted,
+        jobs,
+        queuedPerSecond: accepted / seconds,
+        ...drain,
+        redisMib: { before: before / bytesPerMib, queued: queued / bytesPerMib, drained: drained / bytesPerMib },
+        redisBytesPerSale: (queued - before) / accepted,
+      };
+    } finally {
+      redis.disconnect();
+    }
+  });
+}
+
+async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session, sales: number) {
+  const options = { databaseUrl: session.databaseUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis: 0, workers: 1 };
+  const worker = await startSubject("product", options);
+  const processes = openProcessMeter(worker, servers);
+  try {
+    await session.awaitEntries(sales);
+    const cpuSeconds = processes.cpuSeconds();
+    return {
+      drainedPerSecond: sales / (await drainSeconds(session)),
+      cpu: byPart((part) => (cpuSeconds[part] * 1e6) / sales),
+      workerPeakMib: processes.peakMib().worker,
+    };
+  } finally {
+    processes.close();
+    await worker.stop();
+  }
+}
+
+/** Resolves with the number of jobs, once the gateway adds no more. */
+async function awaitQueued({ servers }: Bench): Promise<number> {
+  const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const producer = createProducer({ url: servers.redisUrl, names: [sale.noun], logger });
+  try {
+    for (let last = -1; ; ) {
+      const jobs = await producer.waitingCount(sale.noun);
+      if (jobs === last) return jobs;
+      last = jobs;
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+    }
+  } finally {
+    await producer.close();
+  }
+}
+
+async function drainSeconds({ sql }: Session): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    select extract(epoch from max(at) - min(at))::float8 as seconds
+    from (select pg_xact_commit_timestamp(xmin) as at from ledger_entry) e`;
+  return row?.seconds ?? Number.NaN;
+}
+
+async function usedBytes(redis: Redis): Promise<number> {
+  const info = await redis.info("memory");
+  return Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
+}

@@ -1,0 +1,110 @@
+import { parts } from "../measure/processes.ts";
+import { spreadOf } from "../measure/statistics.ts";
+import { formatFigure } from "../report/number.ts";
+import type { Table } from "../report/report.ts";
+import { booksHold, exactly } from "./bars.ts";
+import type { BenchCommand } from "./command.ts";
+import { formatCount, partLabels } from "./figures.ts";
+import { measureRun, type RunFigures } from "./measure.ts";
+import { count, positiveNumber } from "./options.ts";
+import { type DrainFigures, measureDrain } from "./scale.drain.ts";
+
+interface ScaleOptions {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  readonly members: number;
+  readonly backlog: number;
+}
+
+interface Fleet {
+  readonly apis: number;
+  readonly workers: number;
+}
+
+const fleets: readonly Fleet[] = [
+  { apis: 1, workers: 1 },
+  { apis: 1, workers: 2 },
+  { apis: 1, workers: 4 },
+  { apis: 2, workers: 1 },
+  { apis: 2, workers: 2 },
+];
+const nameOf = ({ apis, workers }: Fleet) => `${apis} API, ${workers} worker`;
+
+export const scale: BenchCommand<ScaleOptions> = {
+  name: "scale",
+  summary: "more APIs and workers, and how fast a worker drains a backlog",
+  options: (command) =>
+    command
+      .option("--seconds <n>", "seconds of each run", positiveNumber, 10)
+      .option("--rounds <n>", "rounds over all fleets; medians are shown", count, 3)
+      .option("--connections <n>", "HTTP connections, over all APIs", count, 256)
+      .option("--members <n>", "members who buy", count, 10_000)
+      .option("--backlog <n>", "sales queued before the worker starts", count, 1_000_000),
+  async run(bench, options, progress) {
+    const { seconds, rounds, connections, members, backlog } = options;
+    const runs = new Map<Fleet, RunFigures[]>(fleets.map((fleet) => [fleet, []]));
+    progress.begin(fleets.length * rounds + 1);
+    for (let round = 1; round <= rounds; round += 1)
+      for (const [fleet, figures] of runs) {
+        progress.step(`${nameOf(fleet)}, round ${round} of ${rounds}`);
+        const pace = { kind: "closed", seconds } as const;
+        const spec = { subject: "product", workload: "uniform", pace, warmUpSeconds: 3 } as const;
+        figures.push(await measureRun(bench, { ...spec, ...fleet, connections, members }));
+      }
+    progress.step(`${formatCount(backlog)} sales, queued and drained`);
+    const drain = await measureDrain(bench, options);
+    return {
+      name: "scale",
+      title: "More processes, and a backlog",
+      tables: [fleetTable(runs, options), drainTable(drain)],
+      bars: [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
+      data: { options, fleets: [...runs].map(([fleet, figures]) => ({ ...fleet, runs: figures })), drain },
+    };
+  },
+};
+
+type Read = (run: RunFigures) => number;
+
+const columns: readonly { title: string; read: Read }[] = [
+  { title: "Sales/s", read: (run) => run.salesPerSecond },
+  ...parts.map((part) => ({ title: partLabels[part], read: (run: RunFigures) => run.cpu[part] })),
+  { title: "Sum", read: (run) => run.cpu.total },
+  { title: "POST p99", read: (run) => run.postMs.p99 },
+  { title: "lag p99", read: (run) => run.lagMs.p99 },
+];
+
+function fleetTable(runs: ReadonlyMap<Fleet, readonly RunFigures[]>, { rounds, seconds }: ScaleOptions): Table {
+  return {
+    title: "By number of processes: CPU in µs a sale, latency in ms",
+    columns: ["", ...columns.map(({ title }) => title)],
+    rows: [...runs].map(([fleet, figures]) => [
+      nameOf(fleet),
+      ...columns.map(({ read }) => formatFigure(spreadOf(figures.map(read)).median)),
+    ]),
+    notes: [
+      `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
+      "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
+    ],
+  };
+}
+
+function drainTable(drain: DrainFigures): Table {
+  const { cpu, redisMib } = drain;
+  return {
+    title: "A backlog, drained by one worker",
+    columns: ["Sales", "Sales/s", "Worker", "Postgres", "Redis", "Worker peak MiB", "Redis MiB", "Redis bytes a sale"],
+    rows: [
+      [
+        formatCount(drain.sales),
+        formatCount(drain.drainedPerSecond),
+        ...[cpu.worker, cpu.postgres, cpu.redis, drain.workerPeakMib].map(formatFigure),
+        [redisMib.before, redisMib.queued, redisMib.drained].map(formatFigure).join(" → "),
+        formatFigure(drain.redisBytesPerSale),
+      ],
+    ],
+    notes: [
+      `Queued at ${formatCount(drain.queuedPerSecond)} sales/s in ${formatCount(drain.jobs)} jobs while no worker ran. CPU in µs a sale. Redis before, with the backlog and after it.`,
+    ],
+  };
+}

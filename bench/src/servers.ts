@@ -1,0 +1,120 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrateDatabase } from "@rewards/db";
+import {
+  type ClonedDatabase,
+  cloneDatabase,
+  createTemplate,
+  findRedisServer,
+  startPostgres,
+  startRedis,
+} from "@rewards/embedded";
+import { Redis } from "ioredis";
+import postgres from "postgres";
+import { openShop } from "./subject/shop.ts";
+
+export interface ServersOptions {
+  /** Of servers that stand already; embedded ones with fresh data are started where they are not given. */
+  readonly databaseUrl?: string | undefined;
+  readonly redisUrl?: string | undefined;
+  /** Where Redis is looked for. */
+  readonly path: string | undefined;
+}
+
+/** Postgres and Redis of a benchmark. `pids` are empty for servers that were given, whose CPU is not ours to read. */
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly pids: Readonly<Record<"postgres" | "redis", readonly number[]>>;
+  /** A database of its own for one run: the product's schema with the shop in it. Redis is emptied for it. */
+  openDatabase(members: number): Promise<ClonedDatabase>;
+  stop(): Promise<void>;
+}
+
+/** Statements are counted, and the time of each commit is kept, from which lag is read. */
+const settings = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.max": "1000",
+  track_commit_timestamp: "on",
+};
+
+export async function startServers({ databaseUrl, redisUrl, path }: ServersOptions): Promise<Servers> {
+  const binary = redisUrl ? "" : await redisBinary(path);
+  const folder = mkdtempSync(join(tmpdir(), "rewards-bench-"));
+  // Postgres runs as a user of its own where this one is root; without it the data would be elsewhere, and stay there.
+  chmodSync(folder, 0o755);
+  const steps = [async () => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    const results = await inTurn(steps.splice(0));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  };
+  try {
+    const server = databaseUrl ? undefined : await startPostgres({ dataDir: join(folder, "postgres"), settings });
+    if (server) steps.unshift(server.stop);
+    const redis = redisUrl ? undefined : await startRedis({ binary, dataDir: join(folder, "redis") });
+    if (redis) steps.unshift(redis.stop);
+    const url = databaseUrl ?? server?.url("postgres") ?? "";
+    const queueUrl = redisUrl ?? redis?.url ?? "";
+    const admin = new Redis(queueUrl, { lazyConnect: true });
+    steps.unshift(async () => admin.disconnect());
+    let isUsed = false;
+    return {
+      databaseUrl: url,
+      redisUrl: queueUrl,
+      pids: { postgres: pidsOf(server), redis: pidsOf(redis) },
+      openDatabase(members) {
+        if (databaseUrl && !isUsed) steps.unshift(() => dropDatabases(databaseUrl));
+        isUsed = true;
+        return openDatabase(url, admin, members);
+      },
+      stop,
+    };
+  } catch (error) {
+    // The servers are no children that end with this process.
+    await stop();
+    throw error;
+  }
+}
+
+/** Each step, whether those before it succeed or not. */
+async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<PromiseSettledResult<void>[]> {
+  const results: PromiseSettledResult<void>[] = [];
+  for (const step of steps) results.push(...(await Promise.allSettled([step()])));
+  return results;
+}
+
+const databasePrefix = "rewards_bench_";
+
+async function openDatabase(url: string, admin: Redis, members: number): Promise<ClonedDatabase> {
+  const template = `${databasePrefix}${members}`;
+  await createTemplate(url, template, async (templateUrl) => {
+    await migrateDatabase(templateUrl);
+    await openShop(templateUrl, members);
+  });
+  await admin.flushdb();
+  return cloneDatabase(url, template);
+}
+
+/** Leaves a given server as it was: a template that stayed would be used again after the schema has changed. */
+async function dropDatabases(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    const found = await sql<{ name: string }[]>`
+      select datname as name from pg_database where starts_with(datname, ${databasePrefix})`;
+    for (const { name } of found) {
+      await sql`alter database ${sql(name)} is_template false`;
+      await sql`drop database ${sql(name)} with (force)`;
+    }
+  } finally {
+    await sql.end();
+  }
+}
+
+const pidsOf = (server: { pid: number } | undefined) => (server ? [server.pid] : []);
+
+async function redisBinary(path: string | undefined): Promise<string> {
+  const binary = await findRedisServer(path);
+  if (!binary) throw new Error("no redis-server on the PATH: install one, or give --redis-url");
+  return binary;
+}
