@@ -48,5 +48,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Not just ended: a request that is on its way would be read still, and done without an answer.
+  (socket as Socket & { destroySoon(): void }).destroySoon();
 }

@@ -76,7 +76,8 @@ async function runPaced(
   const dueMs = (n: number) => startedMs + (n * 1000) / perSecond;
   const sendDue = () => {
     while (sent < due && free.length > 0) {
-      const connection = free.pop() as Connection;
+      // All in turn: one that is not used for long is closed by the service.
+      const connection = free.shift() as Connection;
       const wasDueMs = dueMs(sent);
       connection.send(makeRequest(sent++), (answer) => {
         answered += 1;
