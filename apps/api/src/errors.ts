@@ -50,5 +50,5 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   // Not just ended: a request that is on its way would be read still, and done without an answer.
-  (socket as Socket & { destroySoon(): void }).destroySoon();
+  socket.destroySoon();
 }
