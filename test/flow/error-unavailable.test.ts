@@ -51,7 +51,7 @@ test("a create that Postgres holds up for too long is refused with 503, and not 
   expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
 });
 
-test("more creates than may wait are refused with 503 at once; of the others every 201 is durable", async () => {
+test("more creates than may wait are refused with 503 after a second; of the others every 201 is durable", async () => {
   const { client, database } = stack;
   const body = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "flood" } });
   const [connectionsCount, each] = [22, 500];

@@ -46,7 +46,8 @@ interface Incoming {
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const batchers = new Map(objects.map((definition) => [definition.class, createInsertBatcher(definition, deps)]));
-  const classOfPath = new Map(objects.map(({ path, class: name }) => [path, name]));
+  const all = [...batchers.values()];
+  const batcherOfPath = new Map(objects.map((definition) => [definition.path, batchers.get(definition.class)]));
   return {
     async create(definition, record, bodyBytes) {
       const batcher = batchers.get(definition.class);
@@ -56,12 +57,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
       return answer.id;
     },
     async awaitRoom(objectPath) {
-      const concerned =
-        objectPath === undefined ? [...batchers.values()] : [batchers.get(classOfPath.get(objectPath) ?? "")];
-      await Promise.all(concerned.map((batcher) => batcher?.awaitRoom(roomWaitMsMax)));
+      if (objectPath !== undefined) return batcherOfPath.get(objectPath)?.awaitRoom(roomWaitMsMax);
+      await Promise.all(all.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
     },
     async drain() {
-      await Promise.all([...batchers.values()].map((batcher) => batcher.drain()));
+      await Promise.all(all.map((batcher) => batcher.drain()));
     },
   };
 }

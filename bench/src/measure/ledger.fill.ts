@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { writeBalances } from "@rewards/db";
 import { type Balance, type Entry, formatAmount, openBook, sale } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
@@ -40,7 +41,7 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
   try {
     const heads = await readHeads(sql, spec.members);
     await copyHistory(sql, heads, entriesOf, timeOf);
-    await writeHeads(sql, heads);
+    await writeBalances(sql, heads);
     await sql`vacuum analyze`;
   } finally {
     await sql.end();
@@ -142,18 +143,6 @@ function writeTo(copy: Writable, text: string): Promise<void> {
 async function closeCopy(copy: Writable): Promise<void> {
   copy.end();
   await once(copy, "finish");
-}
-
-async function writeHeads(sql: Sql, heads: readonly Balance[]): Promise<void> {
-  const each = <T>(of: (head: Balance) => T) => heads.map(of);
-  await sql`
-    update balance b set balance = r.balance, awarded = r.awarded, sequence = r.sequence, last_at = r.last_at,
-      last_hash = decode(r.last_hash, 'hex')
-    from unnest(${each((one) => one.id)}::uuid[], ${each((one) => formatAmount(one.balance))}::numeric[],
-      ${each((one) => formatAmount(one.awarded))}::numeric[], ${each((one) => String(one.sequence))}::bigint[],
-      ${each((one) => new Date(one.lastAtMs).toISOString())}::timestamptz[], ${each((one) => one.lastHash)}::text[])
-      as r(id, balance, awarded, sequence, last_at, last_hash)
-    where b.id = r.id`;
 }
 
 /**

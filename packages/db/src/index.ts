@@ -2,6 +2,7 @@ export * from "./awaiting/awaiting.wake.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
 export * from "./fault.ts";
+export { writeBalances } from "./ledger/ledger.write.ts";
 export * from "./member/member.load.ts";
 export * from "./migrate.ts";
 export * from "./object/object.action.ts";

@@ -15,38 +15,32 @@ export interface Outcome {
   readonly content?: Record<string, unknown>;
 }
 
-const valueAt: Record<ShapePath, (outcome: Outcome) => unknown> = {
-  "data.objectInfo.status": (outcome) => outcome.status,
-  "data.objectInfo.ID": (outcome) => outcome.id,
-  "data.objectInfo.content": (outcome) => outcome.content,
-  "data.ID": (outcome) => outcome.id,
-  "data.confirmationNote": (outcome) => outcome.confirmationNote,
-  ID: (outcome) => outcome.id,
-  confirmationNote: (outcome) => outcome.confirmationNote,
-};
-
+/** A value of the outcome, and the pages of the body in which it stands. */
 interface Place {
   readonly pages: readonly string[];
   readonly name: string;
   readonly read: (outcome: Outcome) => unknown;
 }
 
-/** A shape is a constant of its definition, and its paths are taken apart once. */
-const placesOf = new WeakMap<readonly ShapePath[], readonly Place[]>();
+const id = (outcome: Outcome) => outcome.id;
+const confirmationNote = (outcome: Outcome) => outcome.confirmationNote;
+const objectInfo = ["data", "objectInfo"];
 
-function readPlaces(shape: readonly ShapePath[]): readonly Place[] {
-  const places = shape.map((path) => {
-    const steps = path.split(".");
-    return { pages: steps.slice(0, -1), name: steps.at(-1) as string, read: valueAt[path] };
-  });
-  placesOf.set(shape, places);
-  return places;
-}
+const places: Record<ShapePath, Place> = {
+  "data.objectInfo.status": { pages: objectInfo, name: "status", read: (outcome) => outcome.status },
+  "data.objectInfo.ID": { pages: objectInfo, name: "ID", read: id },
+  "data.objectInfo.content": { pages: objectInfo, name: "content", read: (outcome) => outcome.content },
+  "data.ID": { pages: ["data"], name: "ID", read: id },
+  "data.confirmationNote": { pages: ["data"], name: "confirmationNote", read: confirmationNote },
+  ID: { pages: [], name: "ID", read: id },
+  confirmationNote: { pages: [], name: "confirmationNote", read: confirmationNote },
+};
 
 /** Builds an answer's body with the paths of its shape, and no other key. */
 export function shapeAnswer(shape: readonly ShapePath[], outcome: Outcome): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const { pages, name, read } of placesOf.get(shape) ?? readPlaces(shape)) {
+  for (const path of shape) {
+    const { pages, name, read } = places[path];
     let page = body;
     for (const step of pages) {
       page[step] ??= {};

@@ -130,6 +130,22 @@ describe("createBatcher", () => {
     await Promise.all(all);
   });
 
+  test("who waited while those let in before came to nothing is let in at the end of the wait", async () => {
+    const gate = createGate<number>();
+    const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 1, onOverload: () => overloaded, run: gate.run });
+    const all = [batcher.add(1)];
+    await turn();
+    all.push(batcher.add(2));
+    const broken = batcher.awaitRoom(60_000);
+    const patient = batcher.awaitRoom(50);
+    gate.release();
+    // Let in by the second batch, and never heard of again.
+    await broken;
+    await patient;
+    gate.release();
+    await Promise.all(all);
+  });
+
   test("past the bound of waiting rows add refuses, and what waits is still done", async () => {
     const gate = createGate<number>();
     const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 2, onOverload: () => overloaded, run: gate.run });

@@ -21,7 +21,7 @@ export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
   /**
    * Resolves once fewer rows wait than may, as a rule at once; who has to wait is let in in turn. Rejects with
-   * `onOverload()` after `waitMsMax`.
+   * `onOverload()` where there is no room even after `waitMsMax`.
    */
   awaitRoom(waitMsMax: number): Promise<void>;
   /** Rows waiting, those in flight not counted. */
@@ -84,14 +84,16 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
       };
       const timer = setTimeout(() => {
         this.outside.delete(letIn);
-        reject(onOverload());
+        // Those let in before may have come to nothing, so that no batch began which would have let this one in.
+        if (this.waitingRows < waitingRowsMax) resolve();
+        else reject(onOverload());
       }, waitMsMax);
       this.outside.add(letIn);
     });
   }
 
   /** As many as there are rows free: an item is seldom heavier than one. */
-  private letIn(): void {
+  private admit(): void {
     let room = this.options.waitingRowsMax - this.waitingRows;
     for (const letIn of this.outside) {
       if (room-- <= 0) return;
@@ -121,7 +123,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.scheduled = false;
     this.inFlight++;
     void settleBatch(this.options.run, this.takeBatch()).then(() => this.finish());
-    this.letIn();
+    this.admit();
     this.schedule();
   }
 

@@ -1,5 +1,5 @@
 import { type Balance, type Book, type Entry, formatAmount } from "@rewards/domain";
-import type { Tx } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 /**
  * The one writer of the ledger: the entries of a book and the balances after them, in two statements however many
@@ -7,7 +7,7 @@ import type { Tx } from "../client.ts";
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   if (book.entries().length === 0) return;
-  await Promise.all([writeEntries(tx, book), writeBalances(tx, book)]);
+  await Promise.all([writeEntries(tx, book), writeBalances(tx, book.changedBalances())]);
 }
 
 async function writeEntries(tx: Tx, book: Book): Promise<void> {
@@ -26,8 +26,8 @@ async function writeEntries(tx: Tx, book: Book): Promise<void> {
       as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash)`;
 }
 
-async function writeBalances(tx: Tx, book: Book): Promise<void> {
-  const balances = book.changedBalances();
+/** Balances as they are after the last of their entries. By itself only for a ledger that is filled in bulk. */
+export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]): Promise<void> {
   const each = <T>(of: (balance: Balance) => T) => balances.map(of);
   const ids = each((one) => one.id);
   await tx`

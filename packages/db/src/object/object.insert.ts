@@ -1,10 +1,10 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
-import { arrayLiteral } from "../array-literal.ts";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
 import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
+import { arrayLiteral, textLiteral } from "../literal.ts";
 import { insertHooks } from "./object.hooks.ts";
 import { readStanding } from "./object.standing.ts";
 import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
@@ -112,10 +112,10 @@ function statementOf(definition: ObjectDefinition): InsertStatement {
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
   const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
-    select ${literal(definition.initial)}, ${literal(definition.created.note)}, create_user_id, ${names}
+    select ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, create_user_id, ${names}
     from rows from (${sources}) as r(${names}) on conflict do nothing returning id`;
   const text = definition.staged
-    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${literal(definition.class)}, id from inserted) select id from inserted`
+    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
     : insert;
   const statement = {
     text,
@@ -142,8 +142,6 @@ function columnOf(type: string, read: (record: NewRecord) => unknown): InsertCol
     encode: (records) => arrayLiteral(records.map(read)),
   };
 }
-
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** One statement for the group. Sorted by key in memory: unsorted, two gateways with the same keys deadlock. */
 async function insertRows(

@@ -8,6 +8,7 @@ import {
 } from "@rewards/domain";
 import { and, asc, DrizzleQueryError, eq, gte, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { textLiteral } from "../literal.ts";
 import { type Expression, type RecordSource, showField } from "./record-source.ts";
 import { sourceOf } from "./view.source.ts";
 
@@ -62,12 +63,8 @@ function orderOf(source: RecordSource, orderBy: readonly string[] | undefined): 
 
 function compileCondition(views: PostgresJsDatabase, source: RecordSource, condition: Condition): SQL {
   // A fixed value stands in the text: as a parameter it would keep the statement from partial indexes.
-  const right = "value" in condition ? sql.raw(literal(condition.value)) : sql.placeholder(condition.parameter);
+  const right = "value" in condition ? sql.raw(textLiteral(condition.value)) : sql.placeholder(condition.parameter);
   return compare(views, source, condition.field.split("."), condition.comparator, right);
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */

@@ -1,3 +1,8 @@
+/** Text as a literal of SQL. For the texts of definitions, which stand in a statement: what callers send is a parameter. */
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 const special = /["\\]/g;
 
 /**

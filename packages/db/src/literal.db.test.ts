@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { arrayLiteral } from "./array-literal.ts";
+import { arrayLiteral } from "./literal.ts";
 import { openTestDatabase } from "./testing/database.ts";
 
 const { sql } = await openTestDatabase(1);
