@@ -1,5 +1,8 @@
+import { auditEntry } from "./audit/audit.table.ts";
 import { awaiting } from "./awaiting/awaiting.table.ts";
-import { adjustment, balance, ledgerEntry } from "./ledger/ledger.table.ts";
+import { deadLetter } from "./dead-letter/dead-letter.table.ts";
+import { idempotencyKey } from "./idempotency/idempotency.table.ts";
+import { adjustment, balance, ledgerEntry, ledgerHead } from "./ledger/ledger.table.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { catalogue, currency, programme } from "./programme/programme.table.ts";
@@ -10,10 +13,14 @@ import { stock } from "./reward/reward.table.ts";
 export const tables = {
   ...objectTables,
   ledgerEntry,
+  ledgerHead,
   balance,
   adjustment,
   pending,
   failing,
+  deadLetter,
+  auditEntry,
+  idempotencyKey,
   awaiting,
   expiring,
   stock,

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { amount, instant } from "../object/object.table.ts";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { bigint, date, index, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { amount, bytea, instant } from "../object/object.table.ts";
 
 /** One row a change of a balance; a trigger refuses update, delete and truncate. */
 export const ledgerEntry = pgTable(
@@ -25,6 +23,8 @@ export const ledgerEntry = pgTable(
     uniqueIndex("ledger_entry_source_key").on(table.sourceId, table.Type, table.Currency),
     uniqueIndex("ledger_entry_sequence_key").on(table.Member, table.Currency, table.Sequence),
     index("ledger_entry_member_time_idx").on(table.Member, table.CreateDateTime, table.Sequence),
+    // A few bytes a block, since entries are written in order of time: finds the entries of a day.
+    index("ledger_entry_time_idx").using("brin", table.CreateDateTime),
   ],
 );
 
@@ -52,4 +52,16 @@ export const adjustment = pgTable("adjustment", {
   Amount: amount("amount").notNull(),
   CreateDateTime: instant("create_date_time").notNull().default(sql`clock_timestamp()`),
   CreateUserID: text("create_user_id").notNull(),
+});
+
+/**
+ * The last hash of every chain that grew on a day (UTC), folded into one together with the head of the day before: so
+ * an entry that is gone from the end of a chain shows too.
+ */
+export const ledgerHead = pgTable("ledger_head", {
+  day: date("day").primaryKey(),
+  head: bytea("head").notNull(),
+  /** Chains that grew on the day. */
+  chains: bigint("chains", { mode: "number" }).notNull(),
+  writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
 });

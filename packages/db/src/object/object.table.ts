@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  customType,
   date,
   index,
   integer,
@@ -31,6 +32,7 @@ export function columnName(field: string): string {
 }
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 });
 
 /** The column and its SQL type, by the type of the field. A nullable column is one whose field may be unset. */

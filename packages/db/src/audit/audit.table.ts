@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../object/object.table.ts";
+
+/** What operators did, and why. A trigger refuses update, delete and truncate. */
+export const auditEntry = pgTable(
+  "audit_entry",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+    actor: text("actor").notNull(),
+    operation: text("operation").notNull(),
+    /** The record concerned; null where it was more than one. */
+    class: text("class"),
+    recordId: uuid("record_id"),
+    reason: text("reason").notNull().default(""),
+    detail: jsonb("detail").notNull().default({}),
+  },
+  (table) => [index("audit_entry_record_idx").on(table.recordId)],
+);

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytea, instant } from "../object/object.table.ts";
+
+/**
+ * What each `Idempotency-Key` was answered with, written in the transaction of its effect and kept for ever. The body
+ * of the answer is derived from the object's ID and status.
+ */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    caller: text("caller").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of the known fields that were sent. */
+    contentHash: bytea("content_hash").notNull(),
+    objectId: uuid("object_id").notNull(),
+    status: text("status").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.path, table.method, table.caller] })],
+);
