@@ -1,12 +1,21 @@
 import { ledgerEntry as entryRecord, memberBalance } from "@rewards/domain";
-import { and, eq, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { currency } from "../programme/programme.table.ts";
-import { type RecordSource, showReference } from "../view/record-source.ts";
+import { type Join, type RecordSource, showReference } from "../view/record-source.ts";
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
-/** What is left of an award: the rule of `availableOf` in the domain, in SQL. */
-const available = sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
-  else least(${ledgerEntry.CurrencyAwarded}, greatest(0, ${ledgerEntry.awardedAfter} - (${balance.awarded} - ${balance.Balance}))) end`;
+/** What is left of an award, given what was ever spent: the rule of `availableOf` in the domain, in SQL. */
+const availableOf = (spent: SQL) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
+  else least(${ledgerEntry.CurrencyAwarded}, greatest(0, ${ledgerEntry.awardedAfter} - ${spent})) end`;
+
+const spent = sql`(${balance.awarded} - ${balance.Balance})`;
+
+/** Of one member, read once and not with every entry: what was spent of each currency, found by the currency's place. */
+function spentOf(member: SQL): SQL {
+  const inOrder = (value: SQL | AnyColumn) =>
+    sql`(select array_agg(${value} order by ${balance.Currency}) from ${balance} where ${eq(balance.Member, member)})`;
+  return sql`(${inOrder(spent)})[array_position(${inOrder(sql`${balance.Currency}`)}, ${ledgerEntry.Currency})]`;
+}
 
 /** A reference needs class and ID together; the class of a source differs from entry to entry. */
 const source = sql<string>`${ledgerEntry.sourceClass} || ' ' || ${ledgerEntry.sourceId}`;
@@ -16,19 +25,18 @@ function showSource(value: unknown) {
   return showReference(className, uuid);
 }
 
-const entries: RecordSource = {
+const withBalance: Join = {
+  table: balance,
+  on: and(eq(balance.Member, ledgerEntry.Member), eq(balance.Currency, ledgerEntry.Currency)) as SQL,
+};
+
+const entriesWith = (spentOfEntry: SQL): RecordSource => ({
   record: entryRecord,
   table: ledgerEntry,
-  join: {
-    table: balance,
-    on: and(eq(balance.Member, ledgerEntry.Member), eq(balance.Currency, ledgerEntry.Currency)) as ReturnType<
-      typeof eq
-    >,
-  },
   id: ledgerEntry.id,
   version: sql`1`,
   fields: {
-    CurrencyAvailable: { expression: available },
+    CurrencyAvailable: { expression: availableOf(spentOfEntry) },
     CurrencyAwarded: { expression: ledgerEntry.CurrencyAwarded },
     Type: { expression: ledgerEntry.Type },
     Member: { expression: ledgerEntry.Member },
@@ -38,6 +46,12 @@ const entries: RecordSource = {
     Sequence: { expression: ledgerEntry.Sequence },
     Source: { expression: source, show: showSource },
   },
+});
+
+const entries: RecordSource = {
+  ...entriesWith(spent),
+  join: withBalance,
+  pinned: { Member: (member) => entriesWith(spentOf(member)) },
 };
 
 const balances: RecordSource = {

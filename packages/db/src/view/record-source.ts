@@ -26,6 +26,11 @@ export interface RecordSource {
   readonly optionalKey?: string;
   /** Every field of the record but its constants, and hidden fields that look-ups go by. */
   readonly fields: Readonly<Record<string, FieldSource>>;
+  /**
+   * How the same records are read more cheaply where all of them refer to one record: by the name of the reference,
+   * given that record's ID.
+   */
+  readonly pinned?: Readonly<Record<string, (id: SQL) => RecordSource>>;
 }
 
 const pagePrefix = "PAGE";

@@ -2,9 +2,12 @@ import {
   type Comparator,
   type Condition,
   type DataViewDefinition,
+  deletedStatus,
   formatId,
+  objectOfClass,
   type RecordDefinition,
   recordsMax,
+  statusesOf,
 } from "@rewards/domain";
 import { and, asc, DrizzleQueryError, eq, gte, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
@@ -81,12 +84,44 @@ function compare(
     const condition = comparators[comparator](expression, right);
     return name === source.optionalKey ? (and(condition, sql`${expression} <> ''`) as SQL) : condition;
   }
-  const target = sourceOf(source.record.fields[name]?.class ?? "");
-  const matching = views
+  const matching = matchingIds(views, sourceOf(source.record.fields[name]?.class ?? ""), rest, comparator, right);
+  // Of a key that is one record's, so that rows come out of an index on the reference in the order that follows it.
+  return isKeyOfOne(source, [name, ...rest], comparator)
+    ? eq(expression as SQL, sql`(${matching})`)
+    : inArray(expression as SQL, matching);
+}
+
+function matchingIds(
+  views: PostgresJsDatabase,
+  target: RecordSource,
+  path: string[],
+  comparator: Comparator,
+  right: SQL | Placeholder,
+) {
+  return views
     .select({ id: target.id as never })
     .from(target.table as never)
-    .where(compare(views, target, rest, comparator, right));
-  return inArray(expression as SQL, matching);
+    .where(compare(views, target, path, comparator, right));
+}
+
+/** Whether a condition on a reference's field leaves one record at most that may be referred to. */
+function isKeyOfOne(source: RecordSource, [name = "", field, ...further]: string[], comparator: Comparator): boolean {
+  const target = objectOfClass(source.record.fields[name]?.class ?? "");
+  if (!target?.key || target.key.optional || statusesOf(target).includes(deletedStatus)) return false;
+  return comparator === "EQ" && target.key.field === field && further.length === 0;
+}
+
+/** The source as it is read where a condition pins one of its references. */
+function pin(views: PostgresJsDatabase, source: RecordSource, conditions: readonly Condition[]): RecordSource {
+  for (const condition of conditions) {
+    const path = condition.field.split(".");
+    const [name = "", ...rest] = path;
+    const pinned = source.pinned?.[name];
+    if (!pinned || !("parameter" in condition) || !isKeyOfOne(source, path, condition.comparator)) continue;
+    const target = sourceOf(source.record.fields[name]?.class ?? "");
+    return pinned(sql`(${matchingIds(views, target, rest, "EQ", sql.placeholder(condition.parameter))})`);
+  }
+  return source;
 }
 
 export interface ViewRunner {
@@ -98,43 +133,40 @@ export interface ViewRunner {
 
 /** Compiles each view once, at its first call, to a prepared statement. */
 export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
-  const compiled = new Map<string, { execute(parameters: Record<string, unknown>): Promise<Row[]> }>();
+  const compiled = new Map<string, Statement>();
 
-  function prepared(
-    name: string,
-    className: string,
-    conditions: (source: RecordSource) => SQL[],
-    orderBy?: readonly string[],
-  ) {
+  function prepared(name: string, compile: () => Query): Statement {
     const known = compiled.get(name);
     if (known) return known;
-    const source = sourceOf(className);
-    const query = selectFrom(views, source, and(...conditions(source)), orderOf(source, orderBy));
-    const built = query.prepare(name) as unknown as {
-      execute(parameters: Record<string, unknown>): Promise<Row[]>;
-    };
-    const statement = {
-      execute: (parameters: Record<string, unknown>) => built.execute(parameters).catch(rethrowPlain),
-    };
+    const built = compile().prepare(name) as unknown as Statement;
+    const statement: Statement = { execute: (parameters) => built.execute(parameters).catch(rethrowPlain) };
     compiled.set(name, statement);
     return statement;
   }
 
   return {
-    run: (view, parameters) =>
-      prepared(
-        `view_${view.name}`,
-        view.record.class,
-        (source) => view.where.map((condition) => compileCondition(views, source, condition)),
-        view.orderBy,
-      ).execute(parameters),
-    find: async (className, id) =>
-      (
-        await prepared(`object_${className}`, className, (source) => [eq(source.id, sql.placeholder("id"))]).execute({
-          id,
-        })
-      )[0],
+    run: (view, parameters) => prepared(`view_${view.name}`, () => compileView(views, view)).execute(parameters),
+    find: async (className, id) => {
+      const [row] = await prepared(`object_${className}`, () => compileFind(views, className)).execute({ id });
+      return row;
+    },
   };
+}
+
+interface Statement {
+  execute(parameters: Readonly<Record<string, unknown>>): Promise<Row[]>;
+}
+type Query = ReturnType<typeof selectFrom>;
+
+function compileView(views: PostgresJsDatabase, view: DataViewDefinition): Query {
+  const source = pin(views, sourceOf(view.record.class), view.where);
+  const conditions = view.where.map((condition) => compileCondition(views, source, condition));
+  return selectFrom(views, source, and(...conditions), orderOf(source, view.orderBy));
+}
+
+function compileFind(views: PostgresJsDatabase, className: string): Query {
+  const source = sourceOf(className);
+  return selectFrom(views, source, eq(source.id, sql.placeholder("id")), orderOf(source, undefined));
 }
 
 /** Drizzle's own error repeats the parameters in its message, which would be logged; its cause does not. */

@@ -5,6 +5,7 @@ import {
   dataViewOf,
   dataViews,
   decideSale,
+  formatId,
   member,
   openBook,
   type Posting,
@@ -363,27 +364,30 @@ describe("the order of a view", () => {
   });
 });
 
-test("CurrencyAvailable in SQL is the domain's availableOf, and sums to the balance or to 0", async () => {
-  const amounts = fc.array(
-    fc.oneof(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -10_000_000n, max: -1n })),
-    { minLength: 1, maxLength: 40 },
-  );
+test("CurrencyAvailable in SQL is the domain's availableOf in every currency, and sums to the balance or to 0", async () => {
+  const currencies = [currencyId, ...times(2, newId)];
+  const amount = fc.oneof(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -10_000_000n, max: -1n }));
+  const amounts = fc.array(fc.tuple(fc.constantFrom(...currencies), amount), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(amounts, async (all) => {
       const of = newMember();
       await insertAll(sql, member, [of]);
-      await post(all.map((amount) => postingOf(of.id, amount)));
-      const awarded = all.reduce((sum, amount) => (amount > 0n ? sum + amount : sum), 0n);
-      const balance = all.reduce((sum, amount) => sum + amount, 0n);
-      let awardedAfter = 0n;
-      const expected = all.map((amount) => {
-        if (amount > 0n) awardedAfter += amount;
-        return availableOf({ amount, awardedAfter }, { awarded, balance });
-      });
+      await post(all.map(([currency, one]) => ({ ...postingOf(of.id, one), currencyId: currency })));
       const shown = await view("LedgerEntriesBetweenDates", { MemberExternalID: keyOf(of, "ExternalID"), ...allTime });
-      const available: bigint[] = shown.map((entry) => amountOf(entry.CurrencyAvailable));
-      expect(available).toEqual(expected);
-      expect(available.reduce((sum, one) => sum + one, 0n)).toBe(balance > 0n ? balance : 0n);
+      for (const currency of currencies) {
+        const own = all.flatMap(([name, one]) => (name === currency ? [one] : []));
+        const awarded = own.reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
+        const balance = own.reduce((sum, one) => sum + one, 0n);
+        let awardedAfter = 0n;
+        const expected = own.map((one) => {
+          if (one > 0n) awardedAfter += one;
+          return availableOf({ amount: one, awardedAfter }, { awarded, balance });
+        });
+        const entries = shown.filter((entry) => entry.Currency.ID === formatId("CUR", currency));
+        const available: bigint[] = entries.map((entry) => amountOf(entry.CurrencyAvailable));
+        expect(available).toEqual(expected);
+        expect(available.reduce((sum, one) => sum + one, 0n)).toBe(balance > 0n ? balance : 0n);
+      }
     }),
     { numRuns: 40 },
   );
