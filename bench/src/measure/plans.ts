@@ -1,17 +1,11 @@
-import {
-  createCatalogueCache,
-  createViewRunner,
-  insertGroup,
-  loadMembers,
-  loadOpenSales,
-  openDatabase,
-  postSales,
-} from "@rewards/db";
-import { dataViewOf, decideSale, parseParameters, planSale, sale } from "@rewards/domain";
+import { createCatalogueCache, createViewRunner, type Database, insertGroup, openDatabase } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { stages } from "@rewards/worker";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres, { type Sql } from "postgres";
+import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
+import { runLook } from "./look.ts";
 
 /** A statement of the product as Postgres ran it. */
 export interface StatementPlan {
@@ -37,8 +31,8 @@ const explainSettings = {
 } as const;
 
 /**
- * Takes some sales through the product's own functions, insert to posting, and reads the ledger by its view; on a
- * connection with the product's settings, so that each plan is the one that the service uses.
+ * Takes some sales through the product's own insert and stage, and reads the ledger by its view; on a connection with
+ * the product's settings, so that each plan is the one that the service uses.
  * @param look a member and two times, as the workload of the ledger view takes them.
  */
 export async function readPlans(databaseUrl: string, members: number, look: string): Promise<StatementPlan[]> {
@@ -52,39 +46,28 @@ export async function readPlans(databaseUrl: string, members: number, look: stri
     });
   const [sql, viewSql] = [connect(), connect()];
   try {
-    await processSales(sql, members);
-    await lookAtLedger(viewSql, look);
+    await processSales({ ...product, sql }, members);
+    await runLook(createViewRunner(drizzle(viewSql)), look);
   } finally {
     await Promise.all([sql.end(), viewSql.end(), product.close()]);
   }
   return plans;
 }
 
-async function processSales(sql: Sql, members: number): Promise<void> {
+async function processSales(database: Database, members: number): Promise<void> {
+  const { sql } = database;
   const records = Array.from({ length: salesExplained }, (_, n) => ({
     id: uuidv7(),
     content: sale.content.parse(contentOf(n, members)) as Record<string, unknown>,
     user: "bench",
   }));
   await insertGroup(sql, sale, records);
-  const sales = await loadOpenSales(
-    sql,
+  const stage = stages.find(({ definition }) => definition === sale);
+  if (!stage) throw new Error("no stage takes sales");
+  await stage.process(
     records.map(({ id }) => id),
+    { database, catalogue: createCatalogueCache(sql) },
   );
-  const found = await loadMembers(
-    sql,
-    sales.map((one) => one.memberExternalId),
-  );
-  const codes = new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode)));
-  const { stores, products, programmes } = await createCatalogueCache(sql).read(new Set([storeCode]), codes);
-  const plans = sales.map((one) => {
-    const member = found.get(one.memberExternalId);
-    const store = stores.get(one.storeCode);
-    const programme = member && programmes.get(member.programBusinessId);
-    if (!member || !store || !programme) throw new Error("a sale of the benchmark refers to nothing");
-    return planSale(one, { member: { id: member.id, programme }, store, products });
-  });
-  await postSales(sql, plans, decideSale);
 }
 
 function contentOf(n: number, members: number) {
@@ -95,14 +78,6 @@ function contentOf(n: number, members: number) {
     SaleDateTime: "2026-05-04T09:30:00Z",
     SaleItems: [{ ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 }],
   };
-}
-
-async function lookAtLedger(sql: Sql, look: string): Promise<void> {
-  const view = dataViewOf("LedgerEntriesBetweenDates");
-  if (!view) throw new Error("the view is gone");
-  const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
-  const parameters = parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime });
-  await createViewRunner(drizzle(sql)).run(view, parameters);
 }
 
 const queryLabel = "Query Text: ";

@@ -1,7 +1,7 @@
 import { createViewRunner, openDatabase } from "@rewards/db";
-import { dataViewOf, parseParameters } from "@rewards/domain";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres, { type ParameterOrJSON, type Sql } from "postgres";
+import { runLook } from "./look.ts";
 
 /** Milliseconds from a client's question to its answer, without HTTP. */
 export interface ViewCost {
@@ -66,18 +66,13 @@ async function sampleIds(databaseUrl: string, count: number): Promise<string[]> 
 
 /** What the product sends for each look. It is run once for that, so that all is in memory when it is measured. */
 async function recordCalls(sql: Sql, looks: readonly string[]): Promise<Call[]> {
-  const view = dataViewOf("LedgerEntriesBetweenDates");
-  if (!view) throw new Error("the view is gone");
   const calls: Call[] = [];
   const logger = {
     logQuery: (text: string, parameters: unknown[]) =>
       void calls.push({ text, parameters: parameters as Call["parameters"] }),
   };
   const runner = createViewRunner(drizzle(sql, { logger }));
-  for (const look of looks) {
-    const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
-    await runner.run(view, parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime }));
-  }
+  for (const look of looks) await runLook(runner, look);
   return calls;
 }
 
