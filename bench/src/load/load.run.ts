@@ -1,3 +1,4 @@
+import { quantilesOf } from "../measure/statistics.ts";
 import { type Answer, Connection } from "./connection.ts";
 import type { LoadResult, LoadSpec, Pace } from "./load.types.ts";
 import { isWorkloadName, type MakeRequest, workloads } from "./workload.ts";
@@ -122,13 +123,11 @@ class Recorder {
   }
 
   result() {
-    const sorted = this.latencies.subarray(0, this.accepted).sort();
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
       statuses: this.statuses,
       accepted: this.accepted,
       withoutRetryAfter: this.withoutRetryAfter,
-      latencyMs: { p50: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) },
+      latencyMs: quantilesOf(this.latencies.subarray(0, this.accepted)),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { Quantiles } from "../measure/statistics.ts";
+
 /** What one run of the generator does. Sent to its process as it is, so it holds data alone. */
 export interface LoadSpec {
   /** Of one API, or of several, which the connections are spread over evenly. */
@@ -38,11 +40,4 @@ export interface LoadResult {
   readonly withoutRetryAfter: number;
   /** CPU of the generator itself, microseconds. */
   readonly cpuMicroseconds: number;
-}
-
-export interface Quantiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
 }

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase, verifyBooks } from "@rewards/db";
 import postgres, { type Sql } from "postgres";
-import type { Quantiles } from "../load/load.types.ts";
+import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
 const pollMs = 100;
 const verifyMsMax = 600_000;
@@ -18,8 +19,10 @@ export interface DatabaseMeter {
   /** Begins to count anew. */
   reset(): Promise<void>;
   read(): Promise<DatabaseFigures>;
-  /** Resolves when so many sales are posted; rejects when nothing moves any more. */
-  awaitPosted(sales: number): Promise<void>;
+  /** Entries in the ledger. */
+  posted(): Promise<number>;
+  /** Resolves when so many entries are in the ledger; rejects when nothing moves any more. */
+  awaitPosted(entries: number): Promise<void>;
   /** The seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID begins so. */
   postedSeconds(prefix: string): Promise<number>;
   /** Milliseconds from a sale's row to the commit of its entry. */
@@ -51,7 +54,8 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
         from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> ${role}`;
       return { statements: Number(row?.statements), walBytes: Number(row?.wal) };
     },
-    awaitPosted: (sales) => awaitPosted(sql, sales),
+    posted: () => countPosted(sql),
+    awaitPosted: (entries) => awaitPosted(sql, entries),
     async postedSeconds(prefix) {
       const [row] = await sql<{ seconds: string }[]>`
         select extract(epoch from max(pg_xact_commit_timestamp(e.xmin)) - min(s.create_date_time)) as seconds
@@ -71,27 +75,30 @@ async function walPosition(sql: Sql): Promise<string> {
 }
 
 /** By the sequences of the balances: without a gap (which is checked afterwards) they count the entries, at little cost. */
-async function awaitPosted(sql: Sql, sales: number): Promise<void> {
+async function countPosted(sql: Sql): Promise<number> {
+  const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
+  return Number(row?.posted);
+}
+
+async function awaitPosted(sql: Sql, entries: number): Promise<void> {
   let last = -1;
   let movedMs = performance.now();
   while (performance.now() - movedMs < stuckMsMax) {
-    const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
-    const posted = Number(row?.posted);
-    if (posted === sales) return;
+    const posted = await countPosted(sql);
+    if (posted === entries) return;
     if (posted !== last) movedMs = performance.now();
     last = posted;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await delay(pollMs);
   }
-  throw new Error(`${last} of ${sales} sales were posted, and for a minute no more`);
+  throw new Error(`${last} of ${entries} entries were posted, and for a minute no more`);
 }
 
 async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
   const [row] = await sql<{ at: number[] }[]>`
-    select percentile_disc(array[0.5, 0.99, 0.999, 1]) within group (order by lag) as at from (
+    select percentile_disc(${quantileShares}::float8[]) within group (order by lag) as at from (
       select (extract(epoch from pg_xact_commit_timestamp(e.xmin) - s.create_date_time) * 1000)::float8 as lag
       from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}) l`;
-  const [p50 = 0, p99 = 0, p999 = 0, max = 0] = row?.at ?? [];
-  return { p50, p99, p999, max };
+  return nameQuantiles(row?.at ?? []);
 }
 
 /** @throws where any invariant of the books is broken: a run like that is void. */

@@ -36,6 +36,11 @@ export function openProcessMeter(subject: RunningSubject, servers: Servers): Pro
   };
 }
 
-export function byPart(of: (part: Part) => number): ByPart {
+/** Microseconds of CPU for each of so many things that were done. */
+export function microsecondsEach(cpuSeconds: ByPart, count: number): ByPart {
+  return byPart((part) => (cpuSeconds[part] * 1e6) / count);
+}
+
+function byPart(of: (part: Part) => number): ByPart {
   return { api: of("api"), worker: of("worker"), postgres: of("postgres"), redis: of("redis") };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spreadOf } from "./statistics.ts";
+import { quantilesOf, spreadOf } from "./statistics.ts";
 
 it("the median of an odd count is the middle value, by size and not by text", () => {
   expect(spreadOf([100, 9, 20])).toEqual({ median: 20, min: 9, max: 100 });
@@ -21,4 +21,14 @@ it("the values are left as they were", () => {
 
 it("no values have no median", () => {
   expect(() => spreadOf([])).toThrow("no values");
+});
+
+it("quantiles are values that were measured, by size and in whatever order they came", () => {
+  const values = Array.from({ length: 1_000 }, (_, n) => 999 - n);
+  expect(quantilesOf(values)).toEqual({ p50: 500, p99: 990, p999: 999, max: 999 });
+});
+
+it("a single value is every quantile, and of no values each is 0", () => {
+  expect(quantilesOf([7])).toEqual({ p50: 7, p99: 7, p999: 7, max: 7 });
+  expect(quantilesOf([])).toEqual({ p50: 0, p99: 0, p999: 0, max: 0 });
 });

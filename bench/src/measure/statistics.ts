@@ -5,6 +5,29 @@ export interface Spread {
   readonly max: number;
 }
 
+/** What a share of the values is at or below. */
+export interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** The shares that quantiles are named by, in their order: for percentile_disc of Postgres too. */
+export const quantileShares: readonly number[] = [0.5, 0.99, 0.999, 1];
+
+/** Names the values at each of these shares; 0 stands for those of nothing. */
+export function nameQuantiles([p50 = 0, p99 = 0, p999 = 0, max = 0]: readonly (number | undefined)[]): Quantiles {
+  return { p50, p99, p999, max };
+}
+
+export function quantilesOf(values: Iterable<number>): Quantiles {
+  const sorted = Float64Array.from(values).sort();
+  return nameQuantiles(
+    quantileShares.map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]),
+  );
+}
+
 /** @throws where there is no value. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);

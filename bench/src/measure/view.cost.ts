@@ -2,12 +2,13 @@ import { createViewRunner, openDatabase } from "@rewards/db";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres, { type ParameterOrJSON, type Sql } from "postgres";
 import { runLook } from "./look.ts";
+import { type Quantiles, quantilesOf } from "./statistics.ts";
 
 /** Milliseconds from a client's question to its answer, without HTTP. */
 export interface ViewCost {
-  readonly view: { readonly p50: number; readonly p99: number };
+  readonly view: Quantiles;
   /** The least that any statement takes: one row by its primary key. */
-  readonly byKey: { readonly p50: number; readonly p99: number };
+  readonly byKey: Quantiles;
   readonly rowsMax: number;
 }
 
@@ -80,10 +81,4 @@ async function timed(run: () => PromiseLike<readonly unknown[]>): Promise<{ ms: 
   const startedMs = performance.now();
   const rows = await run();
   return { ms: performance.now() - startedMs, rows: rows.length };
-}
-
-function quantilesOf(values: readonly number[]): { p50: number; p99: number } {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
 }

@@ -10,7 +10,7 @@ export interface Progress {
   step(label: string): void;
 }
 
-/** A command of the benchmark: one file in this folder, and one line in main.ts. */
+/** A command of the benchmark: one file in this folder, and one line in program.ts. */
 export interface BenchCommand<Options = Record<string, unknown>> {
   readonly name: string;
   readonly summary: string;

@@ -2,6 +2,7 @@ import { type Spread, spreadOf } from "../measure/statistics.ts";
 import type { Servers } from "../servers.ts";
 import type { SubjectName } from "../subject/subject.ts";
 import type { CompareWorkload } from "./compare.options.ts";
+import { mbPerMib } from "./figures.ts";
 import type { RunFigures } from "./measure.ts";
 
 /** One run of the comparison. */
@@ -13,9 +14,6 @@ export interface CompareRun {
   readonly speedMicroseconds: number;
   readonly figures: RunFigures;
 }
-
-/** What is promised of memory is in MB. */
-const mbPerMib = 1.048_576;
 
 /** Every figure that is shown, by name. */
 const figures = {

@@ -7,6 +7,10 @@ export const partLabels: Readonly<Record<Part, string>> = {
   redis: "Redis",
 };
 
+export const bytesPerMib = 1_048_576;
+/** What is promised of memory is in MB. */
+export const mbPerMib = bytesPerMib / 1e6;
+
 export function formatCount(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }

@@ -1,10 +1,9 @@
-import type { Quantiles } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
-import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
+import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { readPlans, type StatementPlan } from "../measure/plans.ts";
-import { type ByPart, byPart } from "../measure/processes.ts";
+import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
-import type { Bench } from "./measure.ts";
+import { type Bench, measureSales, type RunFigures } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
 export interface GrowthOptions {
@@ -16,12 +15,11 @@ export interface GrowthOptions {
   readonly verifyMax: number;
 }
 
-export interface GrowthFigures {
+/** What posting came to, and looks at the ledger. */
+export interface GrowthFigures extends RunFigures {
+  /** Before the sales of the run. */
   readonly entries: number;
   readonly fillSeconds: number;
-  readonly salesPerSecond: number;
-  /** Microseconds of CPU a sale. */
-  readonly cpu: ByPart;
   /** Of the view by HTTP, one call at a time. */
   readonly viewMs: Quantiles;
   readonly cost: ViewCost;
@@ -39,40 +37,25 @@ const viewSeconds = 5;
 
 /** One size: fill, load, look, and ask Postgres for its plans. */
 export async function measureSize(bench: Bench, options: GrowthOptions, size: number): Promise<GrowthFigures> {
-  const { members, verifyMax } = options;
-  let filled: { ledger: FilledLedger; seconds: number } | undefined;
+  const { members, seconds, connections, verifyMax } = options;
   const prepare = async (databaseUrl: string) => {
     const startedMs = performance.now();
     const owners = Math.max(1, Math.round(size / entriesPerMemberMean));
     const ledger = await fillLedger(databaseUrl, { members: owners, perMember: entriesPerMember });
-    filled = { ledger, seconds: (performance.now() - startedMs) / 1000 };
+    return { ledger, fillSeconds: (performance.now() - startedMs) / 1000 };
   };
-  return withSession(bench, { members, prepare }, async (session) => {
-    if (!filled) throw new Error("the ledger was not filled");
-    const { ledger, seconds } = filled;
+  return withSession(bench, { members, prepare }, async (session, { ledger, fillSeconds }) => {
+    const { entries } = ledger;
     const looks = pickLooks(ledger, looksCount, lookRowsMax);
-    const posting = await measurePosting(session, options, ledger.entries);
+    const pace = { kind: "closed", seconds } as const;
+    const posting = await measureSales(session, { workload: "uniform", connections, pace, warmUpSeconds });
     const viewMs = await measureView(session, looks);
     const cost = await measureViewCost(session.databaseUrl, looks);
     const plans = await readPlans(session.databaseUrl, members, looks[0] as string);
-    const isVerified = ledger.entries <= verifyMax;
+    const isVerified = entries <= verifyMax;
     if (isVerified) await expectBooksOk(session.databaseUrl);
-    return { entries: ledger.entries, fillSeconds: seconds, ...posting, viewMs, cost, plans, isVerified };
+    return { entries, fillSeconds, ...posting, viewMs, cost, plans, isVerified };
   });
-}
-
-async function measurePosting(session: Session, { seconds, connections }: GrowthOptions, before: number) {
-  const load = { workload: "uniform", connections } as const;
-  const warm = await session.send({ ...load, prefix: "warm", pace: { kind: "closed", seconds: warmUpSeconds } });
-  await session.awaitEntries(before + warm.accepted);
-  const { result, cpuSeconds } = await session.measure(
-    { ...load, prefix: "sale", pace: { kind: "closed", seconds } },
-    ({ accepted }) => session.awaitEntries(before + warm.accepted + accepted),
-  );
-  return {
-    salesPerSecond: result.accepted / (await session.meter.postedSeconds("sale")),
-    cpu: byPart((part) => (cpuSeconds[part] * 1e6) / result.accepted),
-  };
 }
 
 async function measureView(session: Session, ids: readonly string[]): Promise<Quantiles> {

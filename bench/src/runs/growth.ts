@@ -37,8 +37,6 @@ export const growth: BenchCommand<GrowthOptions> = {
   },
 };
 
-const totalOf = ({ cpu }: GrowthFigures) => parts.reduce((sum, part) => sum + cpu[part], 0);
-
 function postingTable(sizes: readonly GrowthFigures[], { seconds }: GrowthOptions): Table {
   return {
     title: "Posting, by entries in the ledger",
@@ -47,7 +45,7 @@ function postingTable(sizes: readonly GrowthFigures[], { seconds }: GrowthOption
       formatCount(size.entries),
       formatCount(size.salesPerSecond),
       ...parts.map((part) => formatFigure(size.cpu[part])),
-      formatFigure(totalOf(size)),
+      formatFigure(size.cpu.total),
       formatFigure(size.fillSeconds),
       size.isVerified ? "add up" : "not checked",
     ]),
@@ -104,7 +102,7 @@ function chartOf(sizes: readonly GrowthFigures[]): Chart {
   return {
     title: "As the ledger grows",
     groups: [
-      { title: "CPU a sale", unit: "µs", bars: sizes.map((size) => barOf(size, totalOf(size))) },
+      { title: "CPU a sale", unit: "µs", bars: sizes.map((size) => barOf(size, size.cpu.total)) },
       { title: "Ledger view by HTTP, p50", unit: "ms", bars: sizes.map((size) => barOf(size, size.viewMs.p50)) },
     ],
   };

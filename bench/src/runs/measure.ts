@@ -1,20 +1,25 @@
 import type { Load } from "../load/load.start.ts";
-import type { LoadResult, Pace, Quantiles } from "../load/load.types.ts";
+import type { LoadResult, Pace } from "../load/load.types.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk } from "../measure/database.ts";
-import { type ByPart, byPart, parts } from "../measure/processes.ts";
+import { type ByPart, microsecondsEach, parts } from "../measure/processes.ts";
+import type { Quantiles } from "../measure/statistics.ts";
 import type { Servers } from "../servers.ts";
 import type { SubjectName } from "../subject/subject.ts";
+import { expectAllAccepted } from "./answers.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
-export interface RunSpec {
-  readonly subject: SubjectName;
+interface SalesSpec {
   readonly workload: WorkloadName;
   readonly pace: Pace;
   readonly warmUpSeconds: number;
   /** Warms up as fast as the subject goes, whatever the pace of the run. */
   readonly warmUpAtFullSpeed?: true;
   readonly connections: number;
+}
+
+export interface RunSpec extends SalesSpec {
+  readonly subject: SubjectName;
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
@@ -43,28 +48,33 @@ export interface Bench {
 }
 
 /**
- * One run on a database of its own, begun alike for every subject: warm up, wait until all is posted, measure, wait, check.
+ * One run on a database of its own, begun alike for every subject.
  * @throws where a sale was refused or an invariant broken: the run is void.
  */
 export function measureRun(bench: Bench, spec: RunSpec): Promise<RunFigures> {
-  const { workload, connections, pace } = spec;
   return withSession(bench, spec, async (session) => {
-    const warm = await session.send({ workload, prefix: "warm", connections, pace: warmUpPace(spec) });
-    await session.awaitEntries(warm.accepted);
-    const measured = await session.measure({ workload, prefix: "sale", connections, pace }, ({ accepted }) =>
-      session.awaitEntries(warm.accepted + accepted),
-    );
-    expectAllAccepted(measured.result);
-    const figures = await readFigures(session, measured);
+    const figures = await measureSales(session, spec);
     await expectBooksOk(session.databaseUrl);
     return figures;
   });
 }
 
+/**
+ * Warm up, wait until all is posted, measure, wait.
+ * @throws where a sale was refused.
+ */
+export async function measureSales(session: Session, spec: SalesSpec): Promise<RunFigures> {
+  const { workload, connections, pace } = spec;
+  await session.warmUp({ workload, connections, pace: warmUpPace(spec) });
+  const measured = await session.measure({ workload, prefix: "sale", connections, pace });
+  expectAllAccepted(measured.result);
+  return readFigures(session, measured);
+}
+
 async function readFigures({ meter }: Session, { result, cpuSeconds, peakMib }: Measured): Promise<RunFigures> {
   const { accepted, latencyMs, statuses } = result;
   const { statements, walBytes } = await meter.read();
-  const microseconds = byPart((part) => (cpuSeconds[part] * 1e6) / accepted);
+  const microseconds = microsecondsEach(cpuSeconds, accepted);
   const total = parts.reduce((sum, part) => sum + microseconds[part], 0);
   return {
     sales: accepted,
@@ -79,11 +89,6 @@ async function readFigures({ meter }: Session, { result, cpuSeconds, peakMib }: 
   };
 }
 
-function warmUpPace({ pace, warmUpSeconds: seconds, warmUpAtFullSpeed }: RunSpec): Pace {
+function warmUpPace({ pace, warmUpSeconds: seconds, warmUpAtFullSpeed }: SalesSpec): Pace {
   return warmUpAtFullSpeed ? { kind: "closed", seconds } : { ...pace, seconds };
-}
-
-function expectAllAccepted({ statuses, accepted }: LoadResult): void {
-  const sent = Object.values(statuses).reduce((sum, times) => sum + times, 0);
-  if (accepted !== sent) throw new Error(`the run is void, not every sale was accepted: ${JSON.stringify(statuses)}`);
 }

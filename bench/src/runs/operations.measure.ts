@@ -1,7 +1,9 @@
-import type { LoadResult, Quantiles } from "../load/load.types.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk } from "../measure/database.ts";
-import { type ByPart, byPart } from "../measure/processes.ts";
+import { type ByPart, microsecondsEach } from "../measure/processes.ts";
+import { nameQuantiles, type Quantiles, quantileShares } from "../measure/statistics.ts";
+import { expectAllAccepted } from "./answers.ts";
 import type { Session } from "./session.ts";
 
 export interface OperationSpec {
@@ -45,7 +47,7 @@ export async function measureOperation(session: Session, name: string, spec: Ope
   if (!countMax) await session.send({ ...load, prefix: `warm-${name}`, pace: { ...pace, seconds: warmUpSeconds } });
   await awaitSettled(session);
   const { result, cpuSeconds } = await session.measure({ ...load, prefix: name, pace }, () => awaitSettled(session));
-  expectAllAccepted(name, result);
+  expectAllAccepted(result);
   await expectBooksOk(session.databaseUrl);
   const settled = workload === "redemption" ? await readSettled(session, name) : undefined;
   return {
@@ -53,13 +55,8 @@ export async function measureOperation(session: Session, name: string, spec: Ope
     perSecond: result.accepted / (settled?.seconds ?? result.seconds),
     answerMs: result.latencyMs,
     ...(settled && { settled }),
-    cpu: byPart((part) => (cpuSeconds[part] * 1e6) / result.accepted),
+    cpu: microsecondsEach(cpuSeconds, result.accepted),
   };
-}
-
-function expectAllAccepted(name: string, { statuses, accepted }: LoadResult): void {
-  const answers = Object.values(statuses).reduce((sum, times) => sum + times, 0);
-  if (accepted !== answers) throw new Error(`${name}: not every request was accepted: ${JSON.stringify(statuses)}`);
 }
 
 async function awaitSettled({ sql }: Session): Promise<void> {
@@ -67,7 +64,7 @@ async function awaitSettled({ sql }: Session): Promise<void> {
   while (performance.now() < endsMs) {
     const rows = await sql`select from pending limit 1`;
     if (rows.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await delay(pollMs);
   }
   throw new Error("redemptions are not settled after a minute");
 }
@@ -77,15 +74,14 @@ async function readSettled({ sql }: Session, prefix: string): Promise<Settled> {
   const pattern = `${prefix}-%`;
   const [row] = await sql<{ seconds: number; at: number[] }[]>`
     select extract(epoch from max(settled) - min(created))::float8 as seconds,
-      percentile_disc(array[0.5, 0.99, 0.999, 1]) within group (order by (extract(epoch from settled - created) * 1000)::float8) as at
+      percentile_disc(${quantileShares}::float8[]) within group (order by (extract(epoch from settled - created) * 1000)::float8) as at
     from (select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled from redemption
       where external_id like ${pattern} and external_id <> '') r`;
   const counts = await sql<{ status: string; count: number }[]>`
     select status, count(*)::int as count from redemption where external_id like ${pattern} group by status`;
-  const [p50 = 0, p99 = 0, p999 = 0, max = 0] = row?.at ?? [];
   return {
     seconds: row?.seconds ?? 0,
-    lagMs: { p50, p99, p999, max },
+    lagMs: nameQuantiles(row?.at ?? []),
     statuses: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
   };
 }

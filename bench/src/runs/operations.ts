@@ -1,4 +1,4 @@
-import { type FilledLedger, fillLedger } from "../measure/ledger.fill.ts";
+import { fillLedger } from "../measure/ledger.fill.ts";
 import { formatFigure, noFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
 import { booksHold, exactly } from "./bars.ts";
@@ -78,12 +78,9 @@ export const operations: BenchCommand<OperationsOptions> = {
     const { members, stock, burst } = options;
     progress.begin(Object.keys(all).length + 1);
     progress.step("filling the ledger");
-    let ledger: FilledLedger | undefined;
-    const prepare = async (databaseUrl: string) => {
-      ledger = await fillLedger(databaseUrl, { members, perMember: entriesPerMember });
-    };
-    const figures = await withSession(bench, { members, prepare }, async (session) => {
-      const stage = await setStage(session, ledger as FilledLedger, stock);
+    const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
+    const figures = await withSession(bench, { members, prepare }, async (session, ledger) => {
+      const stage = await setStage(session, ledger, stock);
       const measured: Partial<Record<OperationName, OperationFigures>> = {};
       for (const name of Object.keys(all) as OperationName[]) {
         progress.step(all[name].label);

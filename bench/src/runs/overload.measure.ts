@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
+import { countAnswers } from "./answers.ts";
 import type { Bench } from "./measure.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
@@ -27,8 +29,7 @@ interface LoadOptions {
   readonly members: number;
 }
 
-const warmUpSeconds = 4;
-const warmUpConnections = 256;
+const warmUp = { workload: "uniform", connections: 256, pace: { kind: "closed", seconds: 4 } } as const;
 /** Shorter than a statement of the gateway waits for a lock, so that what it holds is stored in the end. */
 const storeAwayMs = 6_000;
 
@@ -38,15 +39,13 @@ export function measureOverload(
   { connections, members, seconds, perSecond }: LoadOptions & { seconds: number; perSecond: number },
 ): Promise<OverloadFigures> {
   return withSession(bench, { members }, async (session) => {
-    const warm = await warmUp(session);
-    const measured = await session.measure(
-      { workload: "uniform", prefix: "sale", connections, pace: { kind: "paced", seconds, perSecond } },
-      ({ accepted }) => session.awaitEntries(warm + accepted),
-    );
+    await session.warmUp(warmUp);
+    const pace = { kind: "paced", seconds, perSecond } as const;
+    const measured = await session.measure({ workload: "uniform", prefix: "sale", connections, pace });
     await expectBooksOk(session.databaseUrl);
     const posted = await countPosted(session);
     const goodputPerSecond = posted / (await session.meter.postedSeconds("sale"));
-    return { ...measured, perSecond, ...countAnswers(measured.result), posted, goodputPerSecond };
+    return { ...measured, perSecond, ...sortAnswers(measured.result), posted, goodputPerSecond };
   });
 }
 
@@ -59,15 +58,13 @@ export function measureRefusals(
   { connections, members, acceptedMicroseconds }: LoadOptions & { acceptedMicroseconds: number },
 ): Promise<RefusalFigures> {
   return withSession(bench, { members }, async (session) => {
-    const warm = await warmUp(session);
+    await session.warmUp(warmUp);
     const storeIsBack = takeStoreAway(session);
-    const { result, cpuSeconds } = await session.measure(
-      { workload: "uniform", prefix: "sale", connections, pace: { kind: "closed", seconds: storeAwayMs / 1000 } },
-      ({ accepted }) => session.awaitEntries(warm + accepted),
-    );
+    const pace = { kind: "closed", seconds: storeAwayMs / 1000 } as const;
+    const { result, cpuSeconds } = await session.measure({ workload: "uniform", prefix: "sale", connections, pace });
     await storeIsBack;
     await expectBooksOk(session.databaseUrl);
-    const { refused, otherAnswers } = countAnswers(result);
+    const { refused, otherAnswers } = sortAnswers(result);
     const apiMicroseconds = (cpuSeconds.api * 1e6 - result.accepted * acceptedMicroseconds) / refused;
     return { refused, otherAnswers, withoutRetryAfter: result.withoutRetryAfter, apiMicroseconds };
   });
@@ -76,16 +73,8 @@ export function measureRefusals(
 async function takeStoreAway({ sql }: Session): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table sale in exclusive mode`;
-    await new Promise((resolve) => setTimeout(resolve, storeAwayMs));
+    await delay(storeAwayMs);
   });
-}
-
-async function warmUp(session: Session): Promise<number> {
-  const pace = { kind: "closed", seconds: warmUpSeconds } as const;
-  const load = { workload: "uniform", prefix: "warm", connections: warmUpConnections, pace } as const;
-  const { accepted } = await session.send(load);
-  await session.awaitEntries(accepted);
-  return accepted;
 }
 
 async function countPosted({ sql }: Session): Promise<number> {
@@ -94,8 +83,8 @@ async function countPosted({ sql }: Session): Promise<number> {
   return row?.posted ?? 0;
 }
 
-function countAnswers({ statuses }: LoadResult) {
-  const answers = Object.values(statuses).reduce((sum, times) => sum + times, 0);
-  const refused = statuses[503] ?? 0;
-  return { answers, refused, otherAnswers: answers - refused - (statuses[201] ?? 0) };
+function sortAnswers(result: LoadResult) {
+  const answers = countAnswers(result);
+  const refused = result.statuses[503] ?? 0;
+  return { answers, refused, otherAnswers: answers - refused - (result.statuses[201] ?? 0) };
 }

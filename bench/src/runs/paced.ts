@@ -3,8 +3,9 @@ import { formatFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
 import { atMost, booksHold } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
-import { measureRun, type RunFigures } from "./measure.ts";
+import type { RunFigures, RunSpec } from "./measure.ts";
 import { count, counts, positiveNumber } from "./options.ts";
+import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
 
 interface PacedOptions {
   readonly rates: readonly number[];
@@ -34,47 +35,43 @@ export const paced: BenchCommand<PacedOptions> = {
       .option("--connections <n>", "HTTP connections", count, 256)
       .option("--members <n>", "members who buy", count, 10_000),
   async run(bench, options, progress) {
-    const { rates, seconds, rounds, connections, members } = options;
-    const runs = new Map<number, RunFigures[]>(rates.map((rate) => [rate, []]));
+    const { rates, rounds } = options;
     progress.begin(rates.length * rounds);
-    for (let round = 1; round <= rounds; round += 1)
-      for (const [perSecond, figures] of runs) {
-        progress.step(`${perSecond} sales/s, round ${round} of ${rounds}`);
-        const pace = { kind: "paced", seconds, perSecond } as const;
-        const spec = { subject: "product", workload: "uniform", pace, ...warmUp, connections, members } as const;
-        figures.push(await measureRun(bench, spec));
-      }
+    const specs = Object.fromEntries(rates.map((rate) => [nameOf(rate), specOf(rate, options)]));
+    const runs = await measureRounds(bench, specs, rounds, progress);
     return {
       name: "paced",
       title: "Latency at fixed rates",
       tables: [tableOf(runs, options)],
-      bars: [...promises.flatMap((promise) => barsOf(promise, runs.get(promise.perSecond))), booksHold],
-      data: { options, runs: Object.fromEntries(runs) },
+      bars: [...promises.flatMap((promise) => barsOf(promise, runs[nameOf(promise.perSecond)])), booksHold],
+      data: { options, runs },
     };
   },
 };
 
-type Read = (run: RunFigures) => number;
+const nameOf = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 
-const columns: readonly { title: string; read: Read }[] = [
-  { title: "POST p50", read: (run) => run.postMs.p50 },
-  { title: "p99", read: (run) => run.postMs.p99 },
-  { title: "p99.9", read: (run) => run.postMs.p999 },
-  { title: "max", read: (run) => run.postMs.max },
-  { title: "lag p50", read: (run) => run.lagMs.p50 },
-  { title: "p99", read: (run) => run.lagMs.p99 },
-  { title: "p99.9", read: (run) => run.lagMs.p999 },
-  { title: "CPU a sale", read: (run) => run.cpu.total },
+function specOf(perSecond: number, { seconds, connections, members }: PacedOptions): RunSpec {
+  const pace = { kind: "paced", seconds, perSecond } as const;
+  return { subject: "product", workload: "uniform", pace, ...warmUp, connections, members };
+}
+
+const columns: readonly Column[] = [
+  ["POST p50", (run) => run.postMs.p50],
+  ["p99", (run) => run.postMs.p99],
+  ["p99.9", (run) => run.postMs.p999],
+  ["max", (run) => run.postMs.max],
+  ["lag p50", (run) => run.lagMs.p50],
+  ["p99", (run) => run.lagMs.p99],
+  ["p99.9", (run) => run.lagMs.p999],
+  ["CPU a sale", (run) => run.cpu.total],
 ];
 
-function tableOf(runs: ReadonlyMap<number, readonly RunFigures[]>, { rounds, seconds }: PacedOptions): Table {
+function tableOf(runs: RunsByName, { rounds, seconds }: PacedOptions): Table {
   return {
     title: "Latency by rate",
-    columns: ["Sales/s", ...columns.map(({ title }) => title)],
-    rows: [...runs].map(([rate, figures]) => [
-      formatFigure(rate),
-      ...columns.map(({ read }) => formatFigure(spreadOf(figures.map(read)).median)),
-    ]),
+    columns: ["", ...columns.map(([title]) => title)],
+    rows: medianRows(runs, columns),
     notes: [
       "POST to 201, and lag from the sale's row to the commit of its entry, in ms; CPU in µs.",
       `Open loop: latency counts from when a request was due. Medians of ${rounds} rounds of ${seconds} s.`,
@@ -85,7 +82,7 @@ function tableOf(runs: ReadonlyMap<number, readonly RunFigures[]>, { rounds, sec
 
 function barsOf({ perSecond, postMsMax, lagMsMax }: (typeof promises)[number], runs?: readonly RunFigures[]): Bar[] {
   if (!runs) return [];
-  const rate = `${formatFigure(perSecond)} sales/s`;
+  const rate = nameOf(perSecond);
   return [
     atMost(`POST p99 at ${rate}`, postMsMax, "ms", spreadOf(runs.map((run) => run.postMs.p99)).median),
     atMost(`lag p99 at ${rate}`, lagMsMax, "ms", spreadOf(runs.map((run) => run.lagMs.p99)).median),

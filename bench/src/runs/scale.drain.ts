@@ -1,9 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sale } from "@rewards/domain";
 import { createProducer } from "@rewards/queue";
 import { Redis } from "ioredis";
+import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
-import { type ByPart, byPart, openProcessMeter } from "../measure/processes.ts";
+import { type ByPart, microsecondsEach, openProcessMeter } from "../measure/processes.ts";
 import { startSubject } from "../subject/subject.ts";
+import { bytesPerMib } from "./figures.ts";
 import type { Bench } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
@@ -28,7 +31,6 @@ interface DrainOptions {
 
 const queueSecondsMax = 3_600;
 const quietMs = 500;
-const bytesPerMib = 1_048_576;
 
 /** A backlog as it comes to be: sales are taken while no worker runs. Then one is started, and drains it. */
 export function measureDrain(bench: Bench, { backlog, connections, members }: DrainOptions): Promise<DrainFigures> {
@@ -37,10 +39,11 @@ export function measureDrain(bench: Bench, { backlog, connections, members }: Dr
     try {
       const before = await usedBytes(redis);
       const pace = { kind: "closed", seconds: queueSecondsMax, countMax: backlog } as const;
-      const { accepted, seconds } = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
+      const result = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
+      const { accepted, seconds } = result;
       const jobs = await awaitQueued(bench);
       const queued = await usedBytes(redis);
-      const drain = await drainBy(bench, session, accepted);
+      const drain = await drainBy(bench, session, result);
       await expectBooksOk(session.databaseUrl);
       const drained = await usedBytes(redis);
       return {
@@ -57,16 +60,16 @@ export function measureDrain(bench: Bench, { backlog, connections, members }: Dr
   });
 }
 
-async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session, sales: number) {
+async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session, result: LoadResult) {
   const options = { databaseUrl: session.databaseUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis: 0, workers: 1 };
   const worker = await startSubject("product", options);
   const processes = openProcessMeter(worker, servers);
   try {
-    await session.awaitEntries(sales);
+    await session.awaitPosted(result);
     const cpuSeconds = processes.cpuSeconds();
     return {
-      drainedPerSecond: sales / (await drainSeconds(session)),
-      cpu: byPart((part) => (cpuSeconds[part] * 1e6) / sales),
+      drainedPerSecond: result.accepted / (await drainSeconds(session)),
+      cpu: microsecondsEach(cpuSeconds, result.accepted),
       workerPeakMib: processes.peakMib().worker,
     };
   } finally {
@@ -84,7 +87,7 @@ async function awaitQueued({ servers }: Bench): Promise<number> {
       const jobs = await producer.waitingCount(sale.noun);
       if (jobs === last) return jobs;
       last = jobs;
-      await new Promise((resolve) => setTimeout(resolve, quietMs));
+      await delay(quietMs);
     }
   } finally {
     await producer.close();

@@ -1,12 +1,12 @@
 import { parts } from "../measure/processes.ts";
-import { spreadOf } from "../measure/statistics.ts";
 import { formatFigure } from "../report/number.ts";
 import type { Table } from "../report/report.ts";
 import { booksHold, exactly } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
 import { formatCount, partLabels } from "./figures.ts";
-import { measureRun, type RunFigures } from "./measure.ts";
+import type { RunSpec } from "./measure.ts";
 import { count, positiveNumber } from "./options.ts";
+import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
 import { type DrainFigures, measureDrain } from "./scale.drain.ts";
 
 interface ScaleOptions {
@@ -29,7 +29,6 @@ const fleets: readonly Fleet[] = [
   { apis: 2, workers: 1 },
   { apis: 2, workers: 2 },
 ];
-const nameOf = ({ apis, workers }: Fleet) => `${apis} API, ${workers} worker`;
 
 export const scale: BenchCommand<ScaleOptions> = {
   name: "scale",
@@ -42,16 +41,10 @@ export const scale: BenchCommand<ScaleOptions> = {
       .option("--members <n>", "members who buy", count, 10_000)
       .option("--backlog <n>", "sales queued before the worker starts", count, 1_000_000),
   async run(bench, options, progress) {
-    const { seconds, rounds, connections, members, backlog } = options;
-    const runs = new Map<Fleet, RunFigures[]>(fleets.map((fleet) => [fleet, []]));
+    const { rounds, backlog } = options;
     progress.begin(fleets.length * rounds + 1);
-    for (let round = 1; round <= rounds; round += 1)
-      for (const [fleet, figures] of runs) {
-        progress.step(`${nameOf(fleet)}, round ${round} of ${rounds}`);
-        const pace = { kind: "closed", seconds } as const;
-        const spec = { subject: "product", workload: "uniform", pace, warmUpSeconds: 3 } as const;
-        figures.push(await measureRun(bench, { ...spec, ...fleet, connections, members }));
-      }
+    const specs = Object.fromEntries(fleets.map((fleet) => [nameOf(fleet), specOf(fleet, options)]));
+    const runs = await measureRounds(bench, specs, rounds, progress);
     progress.step(`${formatCount(backlog)} sales, queued and drained`);
     const drain = await measureDrain(bench, options);
     return {
@@ -59,29 +52,31 @@ export const scale: BenchCommand<ScaleOptions> = {
       title: "More processes, and a backlog",
       tables: [fleetTable(runs, options), drainTable(drain)],
       bars: [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
-      data: { options, fleets: [...runs].map(([fleet, figures]) => ({ ...fleet, runs: figures })), drain },
+      data: { options, fleets: fleets.map((fleet) => ({ ...fleet, runs: runs[nameOf(fleet)] })), drain },
     };
   },
 };
 
-type Read = (run: RunFigures) => number;
+const nameOf = ({ apis, workers }: Fleet) => `${apis} API, ${workers} worker`;
 
-const columns: readonly { title: string; read: Read }[] = [
-  { title: "Sales/s", read: (run) => run.salesPerSecond },
-  ...parts.map((part) => ({ title: partLabels[part], read: (run: RunFigures) => run.cpu[part] })),
-  { title: "Sum", read: (run) => run.cpu.total },
-  { title: "POST p99", read: (run) => run.postMs.p99 },
-  { title: "lag p99", read: (run) => run.lagMs.p99 },
+function specOf(fleet: Fleet, { seconds, connections, members }: ScaleOptions): RunSpec {
+  const pace = { kind: "closed", seconds } as const;
+  return { subject: "product", workload: "uniform", pace, warmUpSeconds: 3, ...fleet, connections, members };
+}
+
+const columns: readonly Column[] = [
+  ["Sales/s", (run) => run.salesPerSecond],
+  ...parts.map((part): Column => [partLabels[part], (run) => run.cpu[part]]),
+  ["Sum", (run) => run.cpu.total],
+  ["POST p99", (run) => run.postMs.p99],
+  ["lag p99", (run) => run.lagMs.p99],
 ];
 
-function fleetTable(runs: ReadonlyMap<Fleet, readonly RunFigures[]>, { rounds, seconds }: ScaleOptions): Table {
+function fleetTable(runs: RunsByName, { rounds, seconds }: ScaleOptions): Table {
   return {
     title: "By number of processes: CPU in µs a sale, latency in ms",
-    columns: ["", ...columns.map(({ title }) => title)],
-    rows: [...runs].map(([fleet, figures]) => [
-      nameOf(fleet),
-      ...columns.map(({ read }) => formatFigure(spreadOf(figures.map(read)).median)),
-    ]),
+    columns: ["", ...columns.map(([title]) => title)],
+    rows: medianRows(runs, columns),
     notes: [
       `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
       "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",

@@ -6,14 +6,14 @@ import { type ByPart, openProcessMeter } from "../measure/processes.ts";
 import { type RunningSubject, type SubjectName, startSubject } from "../subject/subject.ts";
 import type { Bench } from "./measure.ts";
 
-interface SessionSpec {
+interface SessionSpec<Prepared> {
   /** The product where left out. */
   readonly subject?: SubjectName;
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
-  /** Fills the database before the processes start. */
-  readonly prepare?: (databaseUrl: string) => Promise<void>;
+  /** Fills the database before the processes start. What it gives is handed on to who uses the session. */
+  readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
 }
 
 interface SessionLoad {
@@ -38,23 +38,26 @@ export interface Session {
   /** For questions of the command's own. */
   readonly sql: Sql;
   send(load: SessionLoad): Promise<LoadResult>;
-  /** Sends, and reads CPU and memory from the first request until `settled` resolves. */
-  measure(load: SessionLoad, settled: (result: LoadResult) => Promise<void>): Promise<Measured>;
-  /** Resolves when so many entries are in the ledger, those of the filling included. */
-  awaitEntries(entries: number): Promise<void>;
+  /** Sends sales that are not measured, until they are posted. */
+  warmUp(load: Omit<SessionLoad, "prefix">): Promise<void>;
+  /** Sends, and reads CPU and memory from the first request until `settled` resolves: for sales when they are posted. */
+  measure(load: SessionLoad, settled?: (result: LoadResult) => Promise<void>): Promise<Measured>;
+  /** Resolves when the sales of a load are posted. To be called once for each, in the order they were sent. */
+  awaitPosted(result: LoadResult): Promise<void>;
 }
 
 /** Opens a session, uses it, and takes everything down again whatever happens. */
-export async function withSession<T>(
+export async function withSession<T, Prepared>(
   bench: Bench,
-  spec: SessionSpec,
-  use: (session: Session) => Promise<T>,
+  spec: SessionSpec<Prepared>,
+  use: (session: Session, prepared: Prepared) => Promise<T>,
 ): Promise<T> {
   const database = await bench.servers.openDatabase(spec.members);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const closers: (() => Promise<unknown>)[] = [() => sql.end(), () => database.drop()];
   try {
-    await spec.prepare?.(database.url);
+    // Undefined where there is no `prepare`, and then nobody knows what type it would have.
+    const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const { env, nodeArgs = [], servers } = bench;
     const { apis = 1, workers = 1 } = spec;
     const options = { databaseUrl: database.url, queueUrl: servers.redisUrl, env, nodeArgs, apis, workers };
@@ -63,7 +66,8 @@ export async function withSession<T>(
     const meter = await openMeter(database.url);
     closers.unshift(() => meter.close());
     await meter.checkpoint();
-    const used = await use(sessionOf(bench, spec, { databaseUrl: database.url, subject, meter, sql }));
+    const session = await sessionOf(bench, spec.members, { databaseUrl: database.url, subject, meter, sql });
+    const used = await use(session, prepared);
     await closeAll(closers);
     return used;
   } catch (error) {
@@ -80,21 +84,28 @@ async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-function sessionOf(
+async function sessionOf(
   { servers, load }: Bench,
-  { members }: SessionSpec,
+  members: number,
   parts: Pick<Session, "databaseUrl" | "subject" | "meter" | "sql">,
-): Session {
+): Promise<Session> {
+  const { subject, meter } = parts;
+  let entries = await meter.posted();
   const send = ({ workload: name, prefix, ids, connections, pace }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.run({ url: parts.subject.urls, connections, pace, workload });
+    return load.run({ url: subject.urls, connections, pace, workload });
+  };
+  const awaitPosted = ({ accepted }: LoadResult) => {
+    entries += accepted;
+    return meter.awaitPosted(entries);
   };
   return {
     ...parts,
     send,
-    async measure(spec, settled) {
-      await parts.meter.reset();
-      const processes = openProcessMeter(parts.subject, servers);
+    warmUp: async (spec) => awaitPosted(await send({ ...spec, prefix: "warm" })),
+    async measure(spec, settled = awaitPosted) {
+      await meter.reset();
+      const processes = openProcessMeter(subject, servers);
       try {
         const result = await send(spec);
         await settled(result);
@@ -103,6 +114,6 @@ function sessionOf(
         processes.close();
       }
     },
-    awaitEntries: (entries) => parts.meter.awaitPosted(entries),
+    awaitPosted,
   };
 }

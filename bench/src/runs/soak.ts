@@ -3,9 +3,10 @@ import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { formatFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
+import { expectAllAccepted } from "./answers.ts";
 import { atMost, booksHold } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
-import { formatCount, partLabels } from "./figures.ts";
+import { formatCount, mbPerMib, partLabels } from "./figures.ts";
 import { count, positiveNumber } from "./options.ts";
 import { type Session, withSession } from "./session.ts";
 
@@ -27,7 +28,6 @@ const sampleEveryMs = 1_000;
 const rowEverySeconds = 30;
 const memoryMbMax = 250;
 const growthPercentMax = 5;
-const bytesPerMib = 1_048_576;
 
 export const soak: BenchCommand<SoakOptions> = {
   name: "soak",
@@ -44,11 +44,13 @@ export const soak: BenchCommand<SoakOptions> = {
     const { samples, sales, salesPerSecond } = await withSession(bench, { members }, async (session) => {
       const { samples, stop } = watch(session);
       const pace = { kind: "closed", seconds: minutes * 60 } as const;
-      const { accepted } = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
+      const result = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
       stop();
-      await session.awaitEntries(accepted);
+      await session.awaitPosted(result);
+      expectAllAccepted(result);
       await expectBooksOk(session.databaseUrl);
-      return { samples, sales: accepted, salesPerSecond: accepted / (await session.meter.postedSeconds("sale")) };
+      const sales = result.accepted;
+      return { samples, sales, salesPerSecond: sales / (await session.meter.postedSeconds("sale")) };
     });
     return {
       name: "soak",
@@ -62,7 +64,7 @@ export const soak: BenchCommand<SoakOptions> = {
 
 function watch({ subject }: Session): { samples: readonly Sample[]; stop: () => void } {
   const samples: Sample[] = [];
-  const megabytes = (part: Watched) => (memoryMibOf(subject.pids[part][0] ?? 0) * bytesPerMib) / 1e6;
+  const megabytes = (part: Watched) => memoryMibOf(subject.pids[part][0] ?? 0) * mbPerMib;
   const timer = setInterval(() => {
     samples.push({ second: samples.length + 1, api: megabytes("api"), worker: megabytes("worker") });
   }, sampleEveryMs);
