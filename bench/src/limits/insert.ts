@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { callerUser, sale } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
+import { productCount, storeCode } from "../subject/shop.ts";
 
 const rowsPerStatement = 500;
 
@@ -68,12 +69,12 @@ function rowsAsJson(): string {
         sale_channel_code: "",
         point_of_sale_id: `till-${n % 10}`,
         sale_items: [
-          { ProductCode: `P${n % 20}`, Quantity: 1, TotalAmount: 10.5 },
-          { ProductCode: `P${(n + 7) % 20}`, Quantity: 2, TotalAmount: 3.25 },
+          { ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 },
+          { ProductCode: `P${(n + 7) % productCount}`, Quantity: 2, TotalAmount: 3.25 },
         ],
         sale_date_time: "2026-05-04T09:30:00.000Z",
         member_external_id: `M${(n * 7919) % memberCount}`,
-        store_code: "S",
+        store_code: storeCode,
       };
     }),
   );

@@ -23,7 +23,7 @@ export const workerVars = z.object(databaseVar);
 export const queueApiVars = z.object({ ...databaseVar, ...queueVar, ...listenVar });
 export const queueWorkerVars = z.object({ ...databaseVar, ...queueVar });
 
-/** Below the 5 s that the harness waits before it kills. */
+/** Below the 5 s, or more, that the harness waits before it kills. */
 const stopMsMax = 4_500;
 
 /**
