@@ -146,15 +146,20 @@ async function closeCopy(copy: Writable): Promise<void> {
 }
 
 /**
- * Looks at the ledger by random members, each over a time in which she has at most `rowsMax` entries: `M12 from to`, as
- * the workload of the view takes them.
+ * Looks at the ledger by random members, each over a time in which she has so many entries, or all that she has where
+ * those are fewer: `M12 from to`, as the workload of the view takes them. Each number of entries is as frequent.
  */
-export function pickLooks({ entriesOf, timeOf }: FilledLedger, count: number, rowsMax: number): string[] {
+export function pickLooks(
+  { entriesOf, timeOf }: FilledLedger,
+  count: number,
+  [rowsMin, rowsMax]: readonly [number, number],
+): string[] {
   const at = (n: number) => new Date(timeOf(n)).toISOString();
   return Array.from({ length: count }, () => {
     const member = Math.floor(Math.random() * entriesOf.length);
+    const rows = rowsMin + Math.floor(Math.random() * (rowsMax - rowsMin + 1));
     const entries = entriesOf[member] as number;
-    const first = Math.floor(Math.random() * Math.max(1, entries - rowsMax + 1));
-    return `M${member} ${at(first)} ${at(Math.min(first + rowsMax, entries) - 1)}`;
+    const first = Math.floor(Math.random() * Math.max(1, entries - rows + 1));
+    return `M${member} ${at(first)} ${at(Math.min(first + rows, entries) - 1)}`;
   });
 }

@@ -23,6 +23,8 @@ export interface GrowthFigures extends RunFigures {
   /** Of the view by HTTP, one call at a time. */
   readonly viewMs: Quantiles;
   readonly cost: ViewCost;
+  /** Of looks at 100 entries each. */
+  readonly fullCost: ViewCost;
   readonly plans: readonly StatementPlan[];
   readonly isVerified: boolean;
 }
@@ -30,7 +32,9 @@ export interface GrowthFigures extends RunFigures {
 /** Of a member with a history; the same at each size, so that a look at the ledger shows as much at each. */
 const entriesPerMember = [50, 450] as const;
 const entriesPerMemberMean = 250;
-const lookRowsMax = 100;
+/** Entries of a look: anything up to what a screen shows, and the most of it. */
+const lookRows = [1, 100] as const;
+const fullLookRows = [100, 100] as const;
 const looksCount = 2_000;
 const warmUpSeconds = 3;
 const viewSeconds = 5;
@@ -46,15 +50,16 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
   };
   return withSession(bench, { members, prepare }, async (session, { ledger, fillSeconds }) => {
     const { entries } = ledger;
-    const looks = pickLooks(ledger, looksCount, lookRowsMax);
+    const looks = pickLooks(ledger, looksCount, lookRows);
     const pace = { kind: "closed", seconds } as const;
     const posting = await measureSales(session, { workload: "uniform", connections, pace, warmUpSeconds });
     const viewMs = await measureView(session, looks);
     const cost = await measureViewCost(session.databaseUrl, looks);
+    const fullCost = await measureViewCost(session.databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
     const plans = await readPlans(session.databaseUrl, members, looks[0] as string);
     const isVerified = entries <= verifyMax;
     if (isVerified) await expectBooksOk(session.databaseUrl);
-    return { entries, fillSeconds, ...posting, viewMs, cost, plans, isVerified };
+    return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, plans, isVerified };
   });
 }
 

@@ -65,27 +65,27 @@ function viewTable(sizes: readonly GrowthFigures[]): Table {
       "Row by key p50",
       "p99",
       "Ratio of p50",
-      "Most rows",
+      "of 100 rows",
     ],
-    rows: sizes.map(({ entries, viewMs, cost }) => [
+    rows: sizes.map(({ entries, viewMs, cost, fullCost }) => [
       formatCount(entries),
       ...[viewMs.p50, viewMs.p99, cost.view.p50, cost.view.p99, cost.byKey.p50, cost.byKey.p99].map(formatFigure),
-      formatFigure(cost.view.p50 / cost.byKey.p50),
-      formatCount(cost.rowsMax),
+      formatFigure(ratioOf(cost)),
+      formatFigure(ratioOf(fullCost)),
     ]),
     notes: [
-      "Members with 50 to 450 entries, at most 100 of them a look. By HTTP one call at a time; the statement as the product prepares it, in turns with a look at an entry by its key on the same connection.",
+      "Members with 50 to 450 entries, 1 to 100 of them a look, and 100 in the last column. By HTTP one call at a time; the statement as the product prepares it, in turns with a look at an entry by its key on the same connection.",
     ],
   };
 }
 
 function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
   const largest = sizes.at(-1);
-  const ratio = largest ? largest.cost.view.p50 / largest.cost.byKey.p50 : Number.NaN;
+  const ratio = largest ? ratioOf(largest.cost) : Number.NaN;
   const scanned = new Set(sizes.flatMap((size) => size.plans.flatMap((plan) => plan.scanned)));
   return [
     {
-      name: `the ledger view at ${formatCount(largest?.entries ?? 0)} entries, against a row by its key`,
+      name: `the ledger view of 1 to 100 of ${formatCount(largest?.entries ?? 0)} entries, against a row by its key`,
       wanted: `≤ ${viewRatioMax} times`,
       measured: `${formatFigure(ratio)} times`,
       holds: ratio <= viewRatioMax,
@@ -94,6 +94,9 @@ function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
     ...(sizes.every((size) => size.isVerified) ? [booksHold] : []),
   ];
 }
+
+/** How many times the view takes as long as one row by its key. */
+const ratioOf = ({ view, byKey }: GrowthFigures["cost"]) => view.p50 / byKey.p50;
 
 const named = (scanned: ReadonlySet<string>) => ({ measured: [...scanned].join(", ") });
 

@@ -14,7 +14,7 @@ export interface Stage {
 }
 
 const looksCount = 5_000;
-const lookRowsMax = 100;
+const lookRows = [100, 100] as const;
 const api = "/dx/api/application/v2";
 
 export async function setStage(session: Session, ledger: FilledLedger, stock: number): Promise<Stage> {
@@ -24,7 +24,7 @@ export async function setStage(session: Session, ledger: FilledLedger, stock: nu
   await call(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
   const rows = await session.sql<{ id: string }[]>`select id from member`;
   const memberIds = rows.map((row) => formatId(member.idPrefix, row.id));
-  return { freeReward, scarceReward, memberIds, looks: pickLooks(ledger, looksCount, lookRowsMax) };
+  return { freeReward, scarceReward, memberIds, looks: pickLooks(ledger, looksCount, lookRows) };
 }
 
 async function createReward(session: Session, externalId: string, type: string): Promise<string> {
