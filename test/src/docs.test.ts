@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errorTable } from "@rewards/domain";
+import { deadLetterReasons, errorTable } from "@rewards/domain";
 import { serviceNodeArgs } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
 
@@ -41,4 +41,14 @@ test("docs/errors.md lists every error code with its status", () => {
     Number(status),
   ]);
   expect(listed).toEqual(Object.entries(errorTable).map(([code, [status]]) => [code, status]));
+});
+
+test("docs/errors.md lists every reason of a dead letter with its meaning", () => {
+  const text = readFileSync(join(root, "docs/errors.md"), "utf8");
+  const [, section = ""] = text.split("## Reasons of dead letters");
+  const listed = [...section.matchAll(/^\|\s*`(Error_\w+)`\s*\|\s*(.+?)\s*\|$/gm)].map(([, code, meaning]) => [
+    code,
+    meaning,
+  ]);
+  expect(listed).toEqual(Object.entries(deadLetterReasons));
 });

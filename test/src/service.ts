@@ -12,18 +12,23 @@ import { afterAll } from "vitest";
 import { cloneTemplate } from "./clone.ts";
 import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord, times } from "./records.ts";
 
-/** Writes nothing, and counts what would have been written. */
+/** Writes nothing; counts what would have been written, and keeps the errors. */
 export function createTestLogger() {
   const counts = { warn: 0, error: 0 };
+  const errors: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string | undefined }[] = [];
+  const error = (fields: Record<string, unknown>, message?: string) => {
+    counts.error++;
+    errors.push({ fields, message });
+  };
   const ignore = () => undefined;
   const logger = {
     debug: ignore,
     info: ignore,
     warn: () => void counts.warn++,
-    error: () => void counts.error++,
+    error,
     fatal: ignore,
   };
-  return { counts, logger: logger as unknown as Logger };
+  return { counts, errors, logger: logger as unknown as Logger };
 }
 
 export interface TestService {

@@ -17,7 +17,7 @@ const shop = await openShop(database, 7);
 
 async function process(stage: Stage, ids: readonly string[]): Promise<number> {
   const { counts, logger } = createTestLogger();
-  await processBatch(stage, ids, deps, logger, signal);
+  await processBatch({ stage, deps, logger, signal }, [{ id: "1", ids }]);
   return counts.error;
 }
 
@@ -157,7 +157,9 @@ describe("when Postgres goes away", () => {
       let isDone = false;
       const lanes = times(4, async (lane) => {
         for (let start = lane * 50; start < ids.length; start += 200)
-          await processBatch(saleProcess, ids.slice(start, start + 50), { ...deps, database: pool }, logger, signal);
+          await processBatch({ stage: saleProcess, deps: { ...deps, database: pool }, logger, signal }, [
+            { id: String(start), ids: ids.slice(start, start + 50) },
+          ]);
       });
       const breaking = breakSessions("worker-broken", 60, () => isDone);
       await Promise.all(lanes);
@@ -170,6 +172,7 @@ describe("when Postgres goes away", () => {
       await sql`select count(*)::int, count(distinct source_id)::int as sources from ledger_entry where source_id = any(${ids}::uuid[])`;
     expect(row).toEqual({ count: 2_000, sources: 2_000 });
     expect(await sql`select from failing`).toHaveLength(0);
+    expect(await sql`select from dead_letter`).toHaveLength(0);
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
@@ -192,7 +195,8 @@ describe("when Postgres goes away", () => {
         return saleProcess.process(given, given2);
       },
     };
-    await expect(processBatch(counted, ids, { ...deps, database: away }, logger, stop.signal)).rejects.toThrow();
+    const run = { stage: counted, deps: { ...deps, database: away }, logger, signal: stop.signal };
+    await expect(processBatch(run, [{ id: "1", ids }])).rejects.toThrow();
     expect([tries, counts.error]).toEqual([3, 0]);
     await away.close();
     expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(5);
@@ -211,11 +215,11 @@ describe("the batcher of a stage", () => {
         return saleProcess.process(given, given2);
       },
     };
-    const batcher = createStageBatcher(watched, deps, createTestLogger().logger, signal);
+    const batcher = createStageBatcher({ stage: watched, deps, logger: createTestLogger().logger, signal });
     await Promise.all(
       times(45, async (job) => {
         const own = ids.slice(job * 20, job * 20 + 20);
-        await batcher.add(own);
+        await batcher.add({ id: String(job), ids: own });
         expect(new Set(await statusesOf("sale", own))).toEqual(new Set(["Resolved-Completed"]));
       }),
     );
@@ -226,8 +230,8 @@ describe("the batcher of a stage", () => {
 
   test("folds IDs that two jobs name", async () => {
     const ids = await insertSales(database, shop, 10);
-    const batcher = createStageBatcher(saleProcess, deps, createTestLogger().logger, signal);
-    await Promise.all(times(20, () => batcher.add(ids)));
+    const batcher = createStageBatcher({ stage: saleProcess, deps, logger: createTestLogger().logger, signal });
+    await Promise.all(times(20, (job) => batcher.add({ id: String(job), ids })));
     const [row] = await sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
     expect(row?.["count"]).toBe(10);
   });

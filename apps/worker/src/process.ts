@@ -1,4 +1,5 @@
-import { codeOf, faultKind, queryCanceled, recordFailing, StatusMovedError } from "@rewards/db";
+import { randomBytes } from "node:crypto";
+import { codeOf, deadLetterReasonOf, faultKind, queryCanceled, recordFailing, StatusMovedError } from "@rewards/db";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 import type { Stage, StageDeps } from "./stage.ts";
 
@@ -11,42 +12,51 @@ const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
 const waitingIdsMax = 100_000;
 const errorLengthMax = 500;
+const jobLengthMax = 255;
 
-/** Merges the jobs that a worker holds into batches of one stage. An item is the IDs of one job. */
-export function createStageBatcher(
-  stage: Stage,
-  deps: StageDeps,
-  logger: Logger,
-  signal: AbortSignal,
-): Batcher<string[], void> {
-  return createBatcher<string[], void>({
-    rowsMax: stage.rowsMax,
+/** A job of a stage, as the queue gave it. */
+export interface StageJob {
+  readonly id: string;
+  readonly ids: readonly string[];
+}
+
+/** What the batches of a stage have in common. */
+export interface StageRun {
+  readonly stage: Stage;
+  readonly deps: StageDeps;
+  readonly logger: Logger;
+  /** Aborted once the worker is told to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Merges the jobs that a worker holds into batches of one stage. */
+export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
+  return createBatcher<StageJob, void>({
+    rowsMax: run.stage.rowsMax,
     concurrency: batchesInFlightMax,
     besideRowsMin,
     waitingRowsMax: waitingIdsMax,
-    weigh: (ids) => ids.length,
+    weigh: ({ ids }) => ids.length,
     onOverload: () => new Error("more jobs than a worker holds"),
     async run(jobs) {
-      const ids = [...new Set(jobs.flat())];
-      await processBatch(stage, ids, deps, logger, signal);
+      await processBatch(run, jobs);
       return jobs.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
 }
 
 /**
- * Processes a batch whatever happens to it. Postgres away: again, as often as it takes. A lost race or a timeout: again, a
- * few times. Anything else is the reason of some record of its own: the batch is halved until that record stands alone
- * and is set aside, and the rest completes.
+ * Processes the records of some jobs whatever happens to them. Postgres away: again, as often as it takes. A lost race or
+ * a timeout: again, a few times. Anything else is the reason of some record of its own: the batch is halved until that
+ * record stands alone and is set aside, and the rest completes.
  * @throws the infrastructure error, once the worker is told to stop.
  */
-export async function processBatch(
-  stage: Stage,
-  ids: readonly string[],
-  deps: StageDeps,
-  logger: Logger,
-  signal: AbortSignal,
-): Promise<void> {
+export async function processBatch(run: StageRun, jobs: readonly StageJob[]): Promise<void> {
+  await processIds(run, [...new Set(jobs.flatMap(({ ids }) => ids))], jobs);
+}
+
+async function processIds(run: StageRun, ids: readonly string[], jobs: readonly StageJob[]): Promise<void> {
+  const { stage, deps, signal } = run;
   try {
     await retryWithJitter(() => stage.process(ids, deps), {
       isRetryable: isRetryable(),
@@ -57,10 +67,11 @@ export async function processBatch(
   } catch (error) {
     const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
     if (signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy)) throw error;
-    if (ids.length === 1) return setAside(stage, ids, error, deps, logger);
+    const [id = ""] = ids;
+    if (ids.length === 1) return setAside(run, id, jobs, error);
     const middle = Math.ceil(ids.length / 2);
-    await processBatch(stage, ids.slice(0, middle), deps, logger, signal);
-    await processBatch(stage, ids.slice(middle), deps, logger, signal);
+    await processIds(run, ids.slice(0, middle), jobs);
+    await processIds(run, ids.slice(middle), jobs);
   }
 }
 
@@ -75,14 +86,32 @@ function isRetryable(): (error: unknown) => boolean {
   };
 }
 
+/** Job and trace are found here, so that records which succeed cost nothing: the log line and the dead letter bear them. */
 async function setAside(
-  stage: Stage,
-  ids: readonly string[],
+  { stage, deps, logger }: StageRun,
+  id: string,
+  jobs: readonly StageJob[],
   error: unknown,
-  { database }: StageDeps,
-  logger: Logger,
 ): Promise<void> {
+  const { class: className } = stage.definition;
+  const job = jobs.flatMap((one) => (one.ids.includes(id) ? one.id : [])).join(" ");
+  const failure = {
+    reason: deadLetterReasonOf(error),
+    error: describe(error),
+    job: job.slice(0, jobLengthMax),
+    trace: randomBytes(16).toString("hex"),
+  };
+  const where = { class: className, id, reason: failure.reason, job: failure.job, trace: failure.trace };
+  logger.error({ ...where, err: error }, "record failed and was set aside");
+  const dead = await recordFailing(deps.database.sql, className, [id], failure, deps.attemptsMax);
+  if (dead.length > 0) logger.error(where, "record became a dead letter");
+}
+
+/** What operators read of an error, in one line: without a password that an address in it may hold. */
+function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  logger.error({ class: stage.definition.class, ids, err: error }, "record failed and was set aside");
-  await recordFailing(database.sql, stage.definition.class, ids, text.slice(0, errorLengthMax));
+  return text
+    .replace(/:\/\/[^\s/@]*@/g, "://")
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, errorLengthMax);
 }

@@ -4,6 +4,8 @@ import type { ObjectDefinition } from "@rewards/domain";
 export interface StageDeps {
   readonly database: Database;
   readonly catalogue: CatalogueCache;
+  /** Attempts after which a record becomes a dead letter, where it is not the usual number. */
+  readonly attemptsMax?: number;
 }
 
 /** A worker stage: takes pending records of one class to their next status. Its queue bears the class's noun. */

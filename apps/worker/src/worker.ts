@@ -12,6 +12,7 @@ export interface WorkerOptions {
   readonly queueUrl: string;
   readonly logger: Logger;
   readonly recoveryEveryMs?: number;
+  readonly attemptsMax?: number;
 }
 
 const jobsHeldMax = 20;
@@ -31,15 +32,19 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     poolMax: options.databasePoolMax,
     viewPoolMax: 1,
   });
-  const deps = { database, catalogue: createCatalogueCache(database.sql) };
+  const deps = {
+    database,
+    catalogue: createCatalogueCache(database.sql),
+    ...(options.attemptsMax !== undefined && { attemptsMax: options.attemptsMax }),
+  };
   const stopping = new AbortController();
   const consumers = stages.map((stage) => {
-    const batcher = createStageBatcher(stage, deps, logger, stopping.signal);
+    const batcher = createStageBatcher({ stage, deps, logger, signal: stopping.signal });
     return createConsumer({
       url: queueUrl,
       name: stage.definition.noun,
       concurrency: jobsHeldMax,
-      process: (ids) => batcher.add(ids),
+      process: (ids, { id }) => batcher.add({ id, ids }),
       logger,
     });
   });

@@ -8,10 +8,12 @@ export type FaultKind =
   | "unknown";
 
 const dataClasses = ["22", "23"];
-const infrastructureClasses = ["08", "40", "53", "57", "58"];
+/** 28 and 3D: a password that was changed, a database that is being restored. */
+const infrastructureClasses = ["08", "28", "3D", "40", "53", "57", "58"];
 const infrastructureCodes = new Set([
   "55P03", // lock_not_available
   "25P03", // idle_in_transaction_session_timeout
+  "25P04", // transaction_timeout
   "25006", // read_only_sql_transaction: a primary that was demoted
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
@@ -26,6 +28,7 @@ const infrastructureCodes = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
+  "ENOENT", // no socket where Postgres listens on one
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);

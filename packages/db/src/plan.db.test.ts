@@ -22,11 +22,15 @@ import {
   newSale,
   newSegment,
   newStore,
+  type TestRecord,
   times,
 } from "../../../test/src/records.ts";
 import { sweepAwaiting } from "./awaiting/awaiting.wake.ts";
 import { createCatalogueCache } from "./catalogue/catalogue.cache.ts";
 import type { Sql } from "./client.ts";
+import { discardDeadLetter } from "./dead-letter/dead-letter.discard.ts";
+import { inspectDeadLetter } from "./dead-letter/dead-letter.inspect.ts";
+import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
 import { loadMembers } from "./member/member.load.ts";
 import { runAction } from "./object/object.action.ts";
 import { insertGroup } from "./object/object.insert.ts";
@@ -39,6 +43,7 @@ import { parkSales } from "./sale/sale.park.ts";
 import { postSales } from "./sale/sale.post.ts";
 import { openSegments } from "./segment/segment.open.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
+import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
 import { redemptionDeps } from "./testing/items.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { createViewRunner } from "./view/view.compile.ts";
@@ -47,6 +52,7 @@ import { createViewRunner } from "./view/view.compile.ts";
 const growing = new Set([
   ...objects.map(({ noun }) => noun),
   ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
+  ...["dead_letter", "audit_entry"],
 ]);
 
 interface PlanNode {
@@ -126,7 +132,11 @@ async function recordStatements(): Promise<string[]> {
     await act(client, "RedemptionItemCase", "Lock", items[0]?.id as string).catch(() => undefined);
     await act(client, "RedemptionItemCase", "Use", items[0]?.id as string).catch(() => undefined);
     await openSegments(client, ids);
-    await recordFailing(client, sale.class, ids, "x");
+    await recordFailing(client, sale.class, ids, failure);
+    await operate(
+      client,
+      times(3, (index) => shop.newSale(index)),
+    );
     await takeDueFailing(client, sale.class, 10);
     await readOldestPending(client, sale.class);
     await readOverdue(client, sale.class, ids[0] as string, 10);
@@ -144,6 +154,17 @@ async function recordStatements(): Promise<string[]> {
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });
   return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback)/i.test(text)).sort();
+}
+
+/** What operators do with dead letters. A listing counts them all, and so reads them all. */
+async function operate(client: Sql, records: readonly TestRecord[]): Promise<void> {
+  const { sql, views } = await recording;
+  const [id = "", other = "", another = ""] = await plantDeadLetters(sql, sale, records);
+  await inspectDeadLetter({ sql: client, views: createViewRunner(views) }, sale, id, "ann");
+  await replayDeadLetter(client, sale, id, { actor: "ann", isEnqueued: true });
+  await replayDeadLetters(client, { reason: failure.reason, class: sale.class, perSecond: 1 }, "ann", 1);
+  for (const one of [other, another])
+    await discardDeadLetter(client, sale, one, { actor: "ann", reason: "x" }).catch(() => undefined);
 }
 
 async function act(client: Sql, className: string, name: string, id: string, content?: unknown): Promise<void> {
@@ -232,6 +253,8 @@ describe("no statement of the hot paths reads all of a growing table, as session
       'insert into "sale"',
       "insert into ledger_entry",
       "from pending p",
+      "insert into dead_letter",
+      "delete from dead_letter",
     ])
       expect(texts.toLowerCase().replace(/\s+/g, " ")).toContain(part);
     expect(statements.length).toBeGreaterThan(50);

@@ -1,4 +1,4 @@
-import { actions, decideSale, redemption, reward, segment } from "@rewards/domain";
+import { actions, decideSale, redemption, reward, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../test/src/records.ts";
 import type { Sql, Tx } from "./client.ts";
@@ -7,6 +7,7 @@ import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
 import { parkSales } from "./sale/sale.park.ts";
 import { postSales } from "./sale/sale.post.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
+import { plantDeadLetters } from "./testing/dead-letters.ts";
 import { redemptionDeps } from "./testing/items.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { verifyBooks } from "./verify.ts";
@@ -42,6 +43,7 @@ const [pending = "", parked = ""] = await insertSales(sql, [
 ]);
 await parkSales(sql, [{ id: parked, memberExternalId: "nobody", storeCode: shop.store }]);
 await insertAll(sql, segment, [newSegment()]);
+const [dead = ""] = await plantDeadLetters(sql, sale, [shop.newSale(1)]);
 
 /** Plants damage past the triggers, looks at the books, and takes the damage back. */
 async function findingsAfter(damage: string): Promise<string[]> {
@@ -137,6 +139,10 @@ const damages: [string, string, string][] = [
     `insert into pending (class, id) values ('RedemptionCase', '${asked[0]?.id}')`,
   ],
   ["I3", "a settled sale that still awaits", `insert into awaiting (sale_id, member) select ${completed}, 'x'`],
+  ["I3", "a pending sale whose dead letter is gone", `delete from dead_letter where id = '${dead}'`],
+  ["I3", "a dead letter that is pending too", `insert into pending (class, id) values ('SaleCase', '${dead}')`],
+  ["I3", "a dead letter that awaits too", `insert into awaiting (sale_id, member) values ('${dead}', 'x')`],
+  ["I3", "a dead letter that is settled", `update sale set status = 'Resolved-Rejected' where id = '${dead}'`],
   [
     "I3",
     "a failing row of nothing that is pending",
@@ -171,7 +177,7 @@ describe("verifyBooks", () => {
     const damaged = sql.begin(async (tx: Tx) => {
       await tx`delete from pending where id = ${pending}`;
       expect(await verifyBooks(tx as unknown as Sql)).toEqual([
-        { invariant: "I3 every record is settled, pending or awaiting", broken: 1, firstId: pending },
+        { invariant: "I3 every record is settled, pending, awaiting or a dead letter", broken: 1, firstId: pending },
       ]);
       throw undo;
     });

@@ -23,14 +23,18 @@ const checks = {
       (extract(epoch from create_date_time) * 1000)::bigint, before), 'UTF8'))`,
   "I2 a settled sale has its entries once, an unsettled one none": `
     select s.id from sale s where s.status <> 'Resolved-Completed' and exists (select from ledger_entry e where e.source_id = s.id)`,
-  "I3 every record is settled, pending or awaiting": `
+  "I3 every record is settled, pending, awaiting or a dead letter": `
     select id from sale s where status in ('Pending-Ready To Process', 'Pending-Awaiting Reference')
-      and not exists (select from pending p where p.class = 'SaleCase' and p.id = s.id) and not exists (select from awaiting a where a.sale_id = s.id)
-    union all select id from redemption r where status = 'Open-Ready To Process' and not exists (select from pending p where p.class = 'RedemptionCase' and p.id = r.id)
-    union all select id from segment g where status = 'New-Segment Case creation' and not exists (select from pending p where p.class = 'SegmentCase' and p.id = g.id)
+      and not exists (select from pending p where p.class = 'SaleCase' and p.id = s.id) and not exists (select from dead_letter d where d.class = 'SaleCase' and d.id = s.id) and not exists (select from awaiting a where a.sale_id = s.id)
+    union all select id from redemption r where status = 'Open-Ready To Process' and not exists (select from pending p where p.class = 'RedemptionCase' and p.id = r.id) and not exists (select from dead_letter d where d.class = 'RedemptionCase' and d.id = r.id)
+    union all select id from segment g where status = 'New-Segment Case creation' and not exists (select from pending p where p.class = 'SegmentCase' and p.id = g.id) and not exists (select from dead_letter d where d.class = 'SegmentCase' and d.id = g.id)
     union all select sale_id from awaiting a join sale s on s.id = a.sale_id where s.status <> 'Pending-Awaiting Reference'
     union all select p.id from pending p left join sale s on s.id = p.id where p.class = 'SaleCase' and (s.id is null or s.status like 'Resolved-%')
     union all select p.id from pending p left join redemption r on r.id = p.id where p.class = 'RedemptionCase' and (r.id is null or r.status like 'Resolved-%')
+    union all select d.id from dead_letter d where not (
+      exists (select from sale s where s.id = d.id and s.status not like 'Resolved-%') or exists (select from redemption r where r.id = d.id and r.status = 'Open-Ready To Process')
+        or exists (select from segment g where g.id = d.id and g.status = 'New-Segment Case creation'))
+      or exists (select from pending p where p.class = d.class and p.id = d.id) or exists (select from awaiting a where a.sale_id = d.id)
     union all select f.id from failing f where not exists (select from pending p where p.class = f.class and p.id = f.id)`,
   "I4 stock: added = available + issued = available + what its items took": `
     select s.reward_id from stock s join reward r on r.id = s.reward_id

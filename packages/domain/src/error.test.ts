@@ -46,13 +46,16 @@ describe("errorTable", () => {
     ["Error_Parameter_Required", 400],
     ["Error_Parameter_Type", 400],
     ["Error_Parameter_Range", 400],
+    ["Error_Credential_Invalid", 401],
     ["Error_Path_Unknown", 404],
     ["Error_Object_Unknown", 404],
     ["Error_Action_Unknown", 404],
     ["Error_DataView_Unknown", 404],
+    ["Error_DeadLetter_Unknown", 404],
     ["Error_Key_Taken", 409],
     ["Error_Key_Reused", 409],
     ["Error_Status_Illegal", 409],
+    ["Error_DeadLetter_Gone", 409],
     ["Error_Voucher_Expired", 409],
     ["Error_Programme_Unknown", 422],
     ["Error_Currency_Unknown", 422],
@@ -116,6 +119,8 @@ describe("errorBody", () => {
         },
       ],
       requestId: "r-2",
+      // Of a 401 clients read this.
+      ...(error.status === 401 && { errors: [{ ID: code, message: sentence }] }),
     });
   });
 

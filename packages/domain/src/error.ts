@@ -14,18 +14,21 @@ export const errorTable = {
   Error_PageInstructions_Unsupported: [400, "Invalid inputs", false, "pageInstructions must be an empty array."],
   Error_Query_Malformed: [400, "Invalid inputs", false, "query is not well-formed."],
   Error_Parameter_Required: [400, "Invalid inputs", false, "A data view parameter is missing."],
-  Error_Parameter_Type: [400, "Invalid inputs", false, "A data view parameter has the wrong type."],
+  Error_Parameter_Type: [400, "Invalid inputs", false, "A parameter does not have the type or form it needs."],
   Error_Parameter_Range: [400, "Invalid inputs", false, "FromDateTime is after ToDateTime."],
   Error_Header_Malformed: [400, "Invalid inputs", false, "A request header is not well-formed."],
+  Error_Credential_Invalid: [401, "Unauthorized", false, "The credential is missing or wrong."],
   Error_Path_Unknown: [404, "Resource not found", false, "There is nothing at this path."],
   Error_Object_Unknown: [404, "Resource not found", false, "There is no object of this ID."],
   Error_Action_Unknown: [404, "Resource not found", false, "An object of this class has no such action."],
   Error_DataView_Unknown: [404, "Resource not found", false, "There is no data view of this name."],
+  Error_DeadLetter_Unknown: [404, "Resource not found", false, "The object is no dead letter, and never was one."],
   Error_Method_NotAllowed: [405, "Method not allowed", false, "This path does not take this method."],
   Error_Request_Timeout: [408, "Request timeout", true, "The request took too long to arrive."],
   Error_Key_Taken: [409, "Conflict", false, "A record of this business key exists already."],
   Error_Key_Reused: [409, "Conflict", false, "This ExternalID was used before with other content."],
   Error_Status_Illegal: [409, "Conflict", false, "The object's status does not allow this action."],
+  Error_DeadLetter_Gone: [409, "Conflict", false, "The object is no dead letter."],
   Error_Voucher_Expired: [409, "Conflict", false, "The voucher has expired."],
   Error_Body_TooLarge: [413, "Payload too large", false, "The request body is over the limit."],
   Error_ContentType_Unsupported: [415, "Unsupported media type", false, "The content type must be application/json."],
@@ -89,6 +92,8 @@ export interface ErrorBody {
     readonly erroneousInputOutputIdentifier: string;
   }[];
   readonly requestId: string;
+  /** Of a 401 alone, for that is where clients look then. */
+  readonly errors?: readonly { readonly ID: ErrorCode; readonly message: string }[];
 }
 
 /** The one body of every error. Where several fields are wrong, each has its own detail. */
@@ -105,5 +110,6 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
       erroneousInputOutputIdentifier: detail.identifier ?? "",
     })),
     requestId,
+    ...(error.status === 401 && { errors: [{ ID: error.code, message: sentence }] }),
   };
 }

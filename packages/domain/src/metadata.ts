@@ -3,9 +3,10 @@ import { constant, derived, type Fields, stored } from "./field.ts";
 export const applicationName = "Rewards";
 export const applicationVersion = "0.1.0";
 
-/** The users that the service itself knows: who called, and who works in the background. */
+/** The users that the service itself knows: who called, who works in the background, and who steers it. */
 export const callerUser = "api";
 export const systemUser = "system";
+export const operatorUser = "operator";
 
 /** The metadata that objects carry on read, in the interface's order. `Name` is each object's own field. */
 export const metadata = {

@@ -32,8 +32,11 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Further unique fields, and fields that records are looked up by. */
   readonly unique?: readonly (keyof F & string)[];
   readonly indexes?: readonly (keyof F & string)[];
-  /** Created records wait for a worker: they stand in `pending` until a stage settles them. */
-  readonly staged?: true;
+  /**
+   * Created records wait for a worker: they stand in `pending` until a stage settles them. `discard` is the move that an
+   * operator makes with one that no stage can settle.
+   */
+  readonly staged?: { readonly discard: string };
   /** Rows are updated right after their insert, in volume: leaves room in each page so that an update touches no index. */
   readonly hot?: true;
   /** Sales may wait for a record of this class; creating it wakes them. */
@@ -61,6 +64,11 @@ export function statusesOf(definition: ObjectDefinition): string[] {
 export function moveFrom(definition: ObjectDefinition, status: string, name: string): string | undefined {
   const move = definition.transitions[name];
   return move?.from.includes(status) ? move.to : undefined;
+}
+
+/** Whether a status is left by no move: nothing is to do any more for a record that has it. */
+export function isFinal(definition: ObjectDefinition, status: string): boolean {
+  return !Object.values(definition.transitions).some((move) => move.from.includes(status));
 }
 
 /** A status whose records business-key look-ups pass over, and whose key is free again. */

@@ -1,5 +1,7 @@
 import type { ActionDefinition } from "./action.ts";
 import { type DataViewDefinition, defineDataView, defineKeyView } from "./data-view.ts";
+import { AppError } from "./error.ts";
+import { parseId } from "./id.ts";
 import { addBalance } from "./ledger/ledger.adjust.ts";
 import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import { ledgerEntriesBetweenDates, memberBalances } from "./ledger/ledger.views.ts";
@@ -71,10 +73,25 @@ const objectsByPrefix = new Map(objects.map((definition) => [definition.idPrefix
 const viewsByName = new Map(dataViews.map((view) => [view.name, view]));
 const prefixesByClass = new Map([...objects, ...records].map((definition) => [definition.class, definition.idPrefix]));
 
+/** The classes whose records wait for a worker, and may become dead letters. */
+export const stagedObjects = objects.filter((definition) => definition.staged);
+export const stagedClasses = stagedObjects.map((definition) => definition.class);
+
 export const objectOfClass = (name: string): ObjectDefinition | undefined => objectsByClass.get(name);
 export const objectOfPrefix = (prefix: string): ObjectDefinition | undefined => objectsByPrefix.get(prefix);
 export const dataViewOf = (name: string): DataViewDefinition | undefined => viewsByName.get(name);
 export const idPrefixOf = (className: string): string | undefined => prefixesByClass.get(className);
+
+/**
+ * The class and UUID that an ID tells.
+ * @throws AppError 404 where it is the ID of no object.
+ */
+export function objectOfId(id: string): { definition: ObjectDefinition; uuid: string } {
+  const parsed = parseId(id);
+  const definition = parsed && objectOfPrefix(parsed.prefix);
+  if (!definition) throw new AppError("Error_Object_Unknown");
+  return { definition, uuid: parsed.uuid };
+}
 
 export function actionsOf(target: ObjectDefinition): ActionDefinition[] {
   return actions.filter((action) => action.target.class === target.class);

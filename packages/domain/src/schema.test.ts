@@ -5,6 +5,8 @@ import {
   amountSchema,
   amountTextSchema,
   dateSchema,
+  integerSchema,
+  oneOfSchema,
   patternSchema,
   requiredPatternSchema,
   requiredTextSchema,
@@ -173,4 +175,27 @@ describe("amounts", () => {
     );
     expect(verdict(schema, 1)).toBe("invalid_type");
   });
+});
+
+test.each([
+  [1, "accepted"],
+  [500, "accepted"],
+  [0, "Error_Field_Range"],
+  [501, "Error_Field_Range"],
+  [1.5, "Error_Field_Range"],
+  ["5", "invalid_type"],
+  [Number.NaN, "invalid_type"],
+  [Number.POSITIVE_INFINITY, "invalid_type"],
+])("a whole number from 1 to 500: %s is %s", (value, expected) => {
+  expect(verdict(integerSchema(1, 500), value)).toBe(expected);
+});
+
+test.each([
+  ["red", "accepted"],
+  ["Red", "Error_Field_Format"],
+  ["", "Error_Field_Format"],
+  ["toString", "Error_Field_Format"],
+  [5, "invalid_type"],
+])("one of red and green: %j is %s", (value, expected) => {
+  expect(verdict(oneOfSchema(["red", "green"]), value)).toBe(expected);
 });

@@ -87,6 +87,29 @@ export function amountTextSchema(range: string, accepts: Refine<Amount>) {
   );
 }
 
+/** A whole JSON number within the bounds, both included. */
+export function integerSchema(min: number, max: number) {
+  return z
+    .number()
+    .check(
+      refused<number>(
+        "Error_Field_Range",
+        `A whole number from ${min} to ${max}.`,
+        (value) => Number.isInteger(value) && value >= min && value <= max,
+      ),
+    );
+}
+
+/** One of these texts. */
+export function oneOfSchema<Text extends string>(texts: readonly Text[]): z.ZodType<Text> {
+  const known = z
+    .string()
+    .check(
+      refused<string>("Error_Field_Format", `One of ${texts.join(", ")}.`, (value) => texts.includes(value as Text)),
+    );
+  return known as unknown as z.ZodType<Text>;
+}
+
 /** Absent and null are the same: the default. */
 export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): z.ZodType<Output> {
   return schema.nullish().transform((value) => value ?? otherwise);

@@ -12,7 +12,8 @@ const { logger, counts } = createTestLogger();
 const { signal } = new AbortController();
 const shop = await openShop(database, 5);
 
-const process = (ids: readonly string[]) => processBatch(saleProcess, ids, deps, logger, signal);
+const process = (ids: readonly string[]) =>
+  processBatch({ stage: saleProcess, deps, logger, signal }, [{ id: "1", ids }]);
 
 /** What the queue would bring: processes what is pending until nothing is. */
 async function processPending(): Promise<void> {

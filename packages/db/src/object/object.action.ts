@@ -1,4 +1,4 @@
-import { type ActionDefinition, AppError, moveFrom, type ObjectDefinition } from "@rewards/domain";
+import { type ActionDefinition, AppError, isFinal, moveFrom, type ObjectDefinition } from "@rewards/domain";
 import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
@@ -6,6 +6,7 @@ import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
+import { takeOffPending } from "./object.settle.ts";
 import { columnFields, columnName, keyIndexName } from "./object.table.ts";
 import type { ActionCall } from "./object.types.ts";
 
@@ -34,6 +35,7 @@ export async function runAction(sql: Sql, action: ActionDefinition, call: Action
       if (refusal) throw new AppError(refusal);
       if (action.effect) await effectWriters[action.effect](tx, record, call);
       await writeRecord(tx, action, call, { status, set, record });
+      if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
       const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
       if (target.catalogued) await bumpCatalogue(tx);
       return { status, woken };

@@ -13,6 +13,8 @@ export interface Settling {
   readonly noun: string;
   /** The statuses that the move is allowed from. */
   readonly from: readonly string[];
+  /** Who makes the move; the system where left out. */
+  readonly user?: string;
 }
 
 /** Thrown where records moved between the read of their Status and the write: the transaction is decided anew. */
@@ -26,7 +28,7 @@ export class StatusMovedError extends Error {
  */
 export async function settle(
   tx: Tx,
-  { class: className, noun, from }: Settling,
+  { class: className, noun, from, user = systemUser }: Settling,
   outcomes: readonly Settled[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
@@ -36,7 +38,7 @@ export async function settle(
     // chooses a nested loop, whose time grows with the square of the batch.
     tx`
       update ${tx(noun)} t set status = r.status, confirmation_note = r.note, version = t.version + 1,
-        update_date_time = clock_timestamp(), update_user_id = ${systemUser}
+        update_date_time = clock_timestamp(), update_user_id = ${user}
       from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ id, status, note }) => ({ id, status, note })))}::text::jsonb) as r(id uuid, status text, note text)
       where t.id = any(${ids}::uuid[]) and t.id = r.id and t.status = any(${[...from]}::text[])`,
     takeOffPending(tx, { class: className }, ids),
@@ -45,14 +47,26 @@ export async function settle(
     throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
 }
 
-/** Nothing is to do for these records any more. */
+/** Nothing is to do for these records any more. Their rows are locked, or move in the statement that is sent after this. */
 export async function takeOffPending(
   tx: Tx,
   { class: className }: Pick<Settling, "class">,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx`
+  const { count } = await tx`
     with recovered as (delete from failing where class = ${className} and id = any(${[...ids]}::uuid[]))
+    delete from pending where class = ${className} and id = any(${[...ids]}::uuid[])`;
+  if (count < ids.length) await takeOffDeadLetters(tx, className, ids);
+}
+
+/**
+ * Of a batch that stood in `pending` nobody asks. One that did not may be a dead letter which a stray job brought, and
+ * may have been replayed between that statement and the lock of the record: so all three are looked at, under the lock.
+ */
+async function takeOffDeadLetters(tx: Tx, className: string, ids: readonly string[]): Promise<void> {
+  await tx`
+    with dead as (delete from dead_letter where class = ${className} and id = any(${[...ids]}::uuid[])),
+      recovered as (delete from failing where class = ${className} and id = any(${[...ids]}::uuid[]))
     delete from pending where class = ${className} and id = any(${[...ids]}::uuid[])`;
 }

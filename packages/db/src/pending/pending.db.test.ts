@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
-import { openTestDatabase } from "../testing/database.ts";
-import { recordFailing, takeDueFailing } from "./pending.failing.ts";
+import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { attemptsMax, type Failure, recordFailing, takeDueFailing } from "./pending.failing.ts";
 import { type Leadership, openLeadership, readOldestPending, readOverdue } from "./pending.recover.ts";
 
 const { sql, url } = await openTestDatabase();
@@ -19,6 +19,13 @@ async function addPending(...agesMs: number[]): Promise<{ name: string; ids: str
   return { name, ids };
 }
 
+const failureOf = (error: string): Failure => ({
+  reason: "Error_Record_Refused",
+  error,
+  job: "17",
+  trace: "0af7651916cd43dd8448eb211c80319c",
+});
+
 const failingOf = async (name: string) => [
   ...(await sql`
     select id, attempts, error, (extract(epoch from next_at - clock_timestamp()))::float8 as in_seconds from failing where class = ${name} order by id`),
@@ -35,16 +42,16 @@ describe("the oldest pending record", () => {
 
   test("passes over the failing ones", async () => {
     const { name, ids } = await addPending(60_000, 60_000);
-    await recordFailing(sql, name, [ids[0] as string], "poison");
+    await recordFailing(sql, name, [ids[0] as string], failureOf("poison"));
     expect(await readOldestPending(sql, name)).toMatchObject({ id: ids[1] });
-    await recordFailing(sql, name, [ids[1] as string], "poison");
+    await recordFailing(sql, name, [ids[1] as string], failureOf("poison"));
     expect(await readOldestPending(sql, name)).toBeUndefined();
   });
 });
 
 test("overdue records are read in order after a cursor, failing and fresh ones left out", async () => {
   const { name, ids } = await addPending(...times(20, () => 60_000), 0, 0);
-  await recordFailing(sql, name, [ids[3] as string], "poison");
+  await recordFailing(sql, name, [ids[3] as string], failureOf("poison"));
   const overdue = ids.slice(0, 20).filter((_, index) => index !== 3);
   expect(await readOverdue(sql, name, before, 100)).toEqual(overdue);
   const first = await readOverdue(sql, name, before, 7);
@@ -55,15 +62,15 @@ test("overdue records are read in order after a cursor, failing and fresh ones l
 describe("failing records", () => {
   test("count their attempts, keep the last error, and come later each time, at most an hour later", async () => {
     const { name, ids } = await addPending(60_000);
-    await recordFailing(sql, name, ids, "first");
+    await recordFailing(sql, name, ids, failureOf("first"));
     expect(await failingOf(name)).toMatchObject([{ id: ids[0], attempts: 1, error: "first" }]);
-    await recordFailing(sql, name, ids, "second");
+    await recordFailing(sql, name, ids, failureOf("second"));
     expect(await failingOf(name)).toMatchObject([{ attempts: 2, error: "second" }]);
     await sql`update failing set attempts = 10 where class = ${name}`;
-    await recordFailing(sql, name, ids, "much later");
+    await recordFailing(sql, name, ids, failureOf("much later"), 100);
     expect((await failingOf(name))[0]?.["in_seconds"]).toBeGreaterThan(400);
     await sql`update failing set attempts = 40 where class = ${name}`;
-    await recordFailing(sql, name, ids, "last");
+    await recordFailing(sql, name, ids, failureOf("last"), 100);
     const [row] = await failingOf(name);
     expect(row?.["in_seconds"]).toBeGreaterThan(1_700);
     expect(row?.["in_seconds"]).toBeLessThanOrEqual(5_400);
@@ -71,13 +78,13 @@ describe("failing records", () => {
 
   test("are pending ones alone: a record that was settled meanwhile is not set aside", async () => {
     const { name, ids } = await addPending(60_000);
-    await recordFailing(sql, name, [...ids, newId()], "x");
+    await recordFailing(sql, name, [...ids, newId()], failureOf("x"));
     expect(await failingOf(name)).toHaveLength(1);
   });
 
   test("that are due are given once, and again only where nobody settled them for a while", async () => {
     const { name, ids } = await addPending(60_000, 60_000, 60_000);
-    await recordFailing(sql, name, ids, "x");
+    await recordFailing(sql, name, ids, failureOf("x"));
     expect(await takeDueFailing(sql, name, 10)).toEqual([]);
     await sql`update failing set next_at = clock_timestamp() - (case when id = ${ids[2] as string} then 2 else 1 end) * interval '1 second' where class = ${name}`;
     expect(await takeDueFailing(sql, name, 1)).toEqual([ids[2]]);
@@ -88,11 +95,100 @@ describe("failing records", () => {
 
   test("taken by four at once are given to one of them each", async () => {
     const { name, ids } = await addPending(...times(100, () => 60_000));
-    await recordFailing(sql, name, ids, "x");
+    await recordFailing(sql, name, ids, failureOf("x"));
     await sql`update failing set next_at = clock_timestamp() - interval '1 second' where class = ${name}`;
     const taken = (await Promise.all(times(4, () => takeDueFailing(sql, name, 100)))).flat();
     expect(new Set(taken)).toEqual(new Set(ids));
     expect(taken).toHaveLength(100);
+  });
+});
+
+describe("a record that fails at every attempt", () => {
+  const lettersOf = async (name: string) => [
+    ...(await sql`select * from dead_letter where class = ${name} order by id`),
+  ];
+
+  test("becomes a dead letter with the last attempt, and stands neither in pending nor in failing then", async () => {
+    const { name, ids } = await addPending(60_000, 60_000);
+    const [bad = "", other = ""] = ids;
+    for (let attempt = 1; attempt < attemptsMax; attempt += 1)
+      expect(await recordFailing(sql, name, [bad], failureOf(`attempt ${attempt}`))).toEqual([]);
+    expect([await failingOf(name), await lettersOf(name)]).toMatchObject([
+      [{ id: bad, attempts: attemptsMax - 1 }],
+      [],
+    ]);
+    const [{ first_at } = {}] = await sql`select first_at from failing where class = ${name}`;
+    expect(await recordFailing(sql, name, [bad], failureOf("the last"))).toEqual([bad]);
+    const [letter, ...more] = await lettersOf(name);
+    expect([letter, more]).toEqual([
+      { class: name, id: bad, ...failureOf("the last"), attempts: attemptsMax, first_at, last_at: expect.any(Date) },
+      [],
+    ]);
+    expect(letter?.["last_at"].getTime()).toBeGreaterThanOrEqual(first_at.getTime());
+    expect(await failingOf(name)).toEqual([]);
+    expect(await sql`select id from pending where class = ${name}`).toMatchObject([{ id: other }]);
+  });
+
+  test("is not looked at by recovery any more", async () => {
+    const { name, ids } = await addPending(60_000);
+    await recordFailing(sql, name, ids, failureOf("x"), 1);
+    await sql`update dead_letter set last_at = last_at - interval '1 day' where class = ${name}`;
+    expect(await readOldestPending(sql, name)).toBeUndefined();
+    expect(await readOverdue(sql, name, before, 10)).toEqual([]);
+    expect(await takeDueFailing(sql, name, 10)).toEqual([]);
+  });
+
+  test("is not counted again when a stray job of it fails as well", async () => {
+    const { name, ids } = await addPending(60_000);
+    await recordFailing(sql, name, ids, failureOf("x"), 1);
+    const letters = await lettersOf(name);
+    expect(await recordFailing(sql, name, ids, failureOf("stray"), 1)).toEqual([]);
+    expect([await lettersOf(name), await failingOf(name)]).toEqual([letters, []]);
+  });
+
+  test("at two workers at once becomes one dead letter, in 20 rounds", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { name, ids } = await addPending(60_000, 60_000);
+      await recordFailing(sql, name, ids, failureOf("first"), 2);
+      const dead = await Promise.all(times(2, () => recordFailing(sql, name, ids, failureOf("second"), 2)));
+      expect(dead.flat().toSorted()).toEqual(ids);
+      expect((await lettersOf(name)).map((row) => [row["id"], row["attempts"]])).toEqual(ids.map((id) => [id, 2]));
+      expect(await failingOf(name)).toEqual([]);
+    }
+  });
+
+  test("is tried again after a wait that doubles and has jitter, of one to three minutes in all", async () => {
+    const { name, ids } = await addPending(...times(200, () => 60_000));
+    let [least, most] = [0, 0];
+    for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+      const [low, high] = attempt === 1 ? [1, 2] : [0.5 * 2 ** (attempt - 1), 1.5 * 2 ** (attempt - 1)];
+      await recordFailing(sql, name, ids, failureOf("x"));
+      const [waits] = await sql`
+        select extract(epoch from max(next_at) - min(next_at))::float8 as spread, count(distinct next_at)::int as moments
+        from failing where class = ${name}`;
+      // Of 200 waits some are near either bound. The statement itself takes some milliseconds.
+      expect(waits?.["spread"]).toBeGreaterThan(0.8 * (high - low));
+      expect(waits?.["spread"]).toBeLessThan(high - low + 0.5);
+      expect(waits?.["moments"]).toBeGreaterThan(100);
+      [least, most] = [least + low, most + high];
+    }
+    expect([least, most]).toEqual([64, 191]);
+  });
+
+  test("that another worker is settling meanwhile is not set aside", async () => {
+    const { name, ids } = await addPending(60_000);
+    let failing: Promise<unknown> = Promise.resolve();
+    await holding(
+      sql,
+      (tx) => tx`delete from pending where class = ${name}`,
+      async () => {
+        failing = recordFailing(sql, name, ids, failureOf("x"), 1);
+        await untilWaiting(sql);
+        return "commit";
+      },
+    );
+    expect(await failing).toEqual([]);
+    expect([await failingOf(name), await lettersOf(name)]).toEqual([[], []]);
   });
 });
 

@@ -44,14 +44,18 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     });
     // A stray job of a sale that waits for the same as before changes nothing of its record.
     const moved = waiting.filter(({ isMoved }) => isMoved).map(({ outcome }) => outcome);
-    const unmoved = waiting.filter(({ isMoved }) => !isMoved).map(({ outcome }) => outcome.id);
+    const unmoved = await lockAwaiting(
+      tx,
+      waiting.filter(({ isMoved }) => !isMoved).map(({ outcome }) => outcome.id),
+    );
+    const parked = waiting.filter(({ isMoved, outcome }) => isMoved || unmoved.includes(outcome.id));
     await Promise.all([
-      writeAwaiting(
-        tx,
-        waiting.map(({ outcome, missing }) => ({ id: outcome.id, missing })),
-      ),
       settle(tx, settling, moved),
       takeOffPending(tx, settling, unmoved),
+      writeAwaiting(
+        tx,
+        parked.map(({ outcome, missing }) => ({ id: outcome.id, missing })),
+      ),
     ]);
     return sales.filter((one) => known.open.has(one.id) && !missingOf(one, known)).map((one) => one.id);
   });
@@ -68,6 +72,14 @@ function missingOf(
     hasStore: known.stores.has(one.storeCode),
   });
   return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+/** Of sales that wait already, those that still do: no compare-and-set looks after them, and an operator may reject one. */
+async function lockAwaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx<{ id: string }[]>`
+    select id from sale where id = any(${[...ids]}::uuid[]) and status = ${sale.transitions.await.to} order by id for update`;
+  return rows.map((row) => row.id);
 }
 
 async function writeAwaiting(tx: Tx, waiting: readonly { id: string; missing: Partial<SaleKeys> }[]): Promise<void> {

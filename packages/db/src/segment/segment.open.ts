@@ -6,7 +6,7 @@ import { dropSettled } from "../pending/pending.settled.ts";
 const { open } = segment.transitions;
 const settling: Settling = { class: segment.class, noun: segment.noun, from: open.from };
 
-/** Opens new segments. One that was marked inactive meanwhile stays so, and only leaves `pending`. */
+/** Opens new segments. One that was marked inactive meanwhile stays so. */
 export async function openSegments(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.begin(async (tx) => {
     const rows = await tx<{ id: string }[]>`

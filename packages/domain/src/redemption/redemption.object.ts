@@ -48,7 +48,7 @@ export const redemption = defineObject({
   },
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
-  staged: true,
+  staged: { discard: "reject" },
 });
 
 export type RedemptionContent = ContentOf<typeof redemption.fields>;

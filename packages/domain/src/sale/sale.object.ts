@@ -53,7 +53,7 @@ export const sale = defineObject({
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
   key: { field: "ExternalID", repeats: "answer" },
   indexes: ["MemberExternalID"],
-  staged: true,
+  staged: { discard: "reject" },
   hot: true,
 });
 

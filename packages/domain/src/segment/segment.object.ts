@@ -14,5 +14,5 @@ export const segment = defineObject({
   },
   created: { shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"], note: "Segment created." },
   indexes: ["Name"],
-  staged: true,
+  staged: { discard: "deactivate" },
 });

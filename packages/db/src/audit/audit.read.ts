@@ -1,0 +1,23 @@
+import type { Tx } from "../client.ts";
+
+const trailRowsMax = 100;
+
+/** An entry of the audit as operators read it. */
+export interface AuditLine {
+  readonly at: string;
+  readonly actor: string;
+  readonly operation: string;
+  readonly reason: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What operators did with a record: the latest hundred entries, the latest first. By time before ID: by ID alone Postgres
+ * may go through the whole table, backwards.
+ */
+export async function readTrail(tx: Tx, recordId: string): Promise<AuditLine[]> {
+  const rows = await tx<(Omit<AuditLine, "at"> & { at: Date })[]>`
+    select at, actor, operation, reason, detail from audit_entry
+    where record_id = ${recordId} order by at desc, id desc limit ${trailRowsMax}`;
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,42 @@
+import { AppError, discardedStatus, discardNote, type ObjectDefinition, operatorUser } from "@rewards/domain";
+import { writeAudit } from "../audit/audit.write.ts";
+import type { Sql, Tx } from "../client.ts";
+import { settle } from "../object/object.settle.ts";
+import { lockRecords } from "./dead-letter.lock.ts";
+
+/**
+ * Gives a dead letter up: its record moves to the status that its definition names for it, with the reason in its note.
+ * A sale that waits for a member or store may be given up so too.
+ * @returns the final status.
+ * @throws AppError 404 where there is no such record, 409 where it neither is a dead letter nor waits.
+ */
+export async function discardDeadLetter(
+  sql: Sql,
+  definition: ObjectDefinition,
+  id: string,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<string> {
+  const { class: className, noun } = definition;
+  return sql.begin(async (tx) => {
+    const status = (await lockRecords(tx, definition, [id])).get(id);
+    if (status === undefined) throw new AppError("Error_Object_Unknown");
+    const was = await takeWaiting(tx, className, id);
+    const to = discardedStatus(definition, status);
+    if (!was || to === undefined) throw new AppError("Error_DeadLetter_Gone", undefined, { status });
+    await settle(tx, { class: className, noun, from: [status], user: operatorUser }, [
+      { id, status: to, note: discardNote(reason) },
+    ]);
+    const record = { class: className, id };
+    await writeAudit(tx, { actor, operation: "dead-letter.discard", record, reason, detail: { status, ...was } });
+    return to;
+  });
+}
+
+/** What the record stands in: its dead letter, or what it waits for. Undefined where it is a worker's to settle, or settled. */
+async function takeWaiting(tx: Tx, className: string, id: string): Promise<object | undefined> {
+  const [letter] = await tx`
+    delete from dead_letter where class = ${className} and id = ${id} returning to_jsonb(dead_letter) - array['class', 'id'] as was`;
+  const [waiting] =
+    await tx`delete from awaiting where sale_id = ${id} returning jsonb_build_object('member', member, 'store', store) as was`;
+  return (letter ?? waiting)?.["was"];
+}

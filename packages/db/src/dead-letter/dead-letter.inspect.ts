@@ -1,0 +1,40 @@
+import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { type AuditLine, readTrail } from "../audit/audit.read.ts";
+import { writeAudit } from "../audit/audit.write.ts";
+import type { Sql } from "../client.ts";
+import { type ObjectInfo, showObject } from "../object/object.show.ts";
+import type { ViewRunner } from "../view/view.compile.ts";
+import { type DeadLetter, type DeadLetterRow, showDeadLetter } from "./dead-letter.show.ts";
+
+export interface Inspection {
+  /** Null where the record is no dead letter any more. */
+  readonly deadLetter: DeadLetter | null;
+  readonly objectInfo: ObjectInfo;
+  /** What operators did with it before. */
+  readonly audit: AuditLine[];
+}
+
+/**
+ * A record that is a dead letter, or was one that operators dealt with.
+ * @throws AppError 404 where there is no such record, or where it is neither.
+ */
+export async function inspectDeadLetter(
+  { sql, views }: { sql: Sql; views: ViewRunner },
+  definition: ObjectDefinition,
+  id: string,
+  actor: string,
+): Promise<Inspection> {
+  const { class: className } = definition;
+  const record = await views.find(className, id);
+  if (!record) throw new AppError("Error_Object_Unknown");
+  const objectInfo = showObject(definition, record);
+  return sql.begin(async (tx) => {
+    const [[row], audit] = await Promise.all([
+      tx<DeadLetterRow[]>`select * from dead_letter where class = ${className} and id = ${id}`,
+      readTrail(tx, id),
+    ]);
+    if (!row && audit.length === 0) throw new AppError("Error_DeadLetter_Unknown");
+    await writeAudit(tx, { actor, operation: "dead-letter.inspect", record: { class: className, id } });
+    return { deadLetter: row ? showDeadLetter(row) : null, objectInfo, audit };
+  });
+}

@@ -1,0 +1,42 @@
+import type { ListCall } from "@rewards/domain";
+import { writeAudit } from "../audit/audit.write.ts";
+import type { Sql } from "../client.ts";
+import { type DeadLetter, type DeadLetterRow, showDeadLetter } from "./dead-letter.show.ts";
+
+export interface DeadLetterCount {
+  readonly class: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface DeadLetterPage {
+  readonly deadLetters: DeadLetter[];
+  /** The cursor of the next page; null where this is the last. */
+  readonly cursor: string | null;
+  /** Of all dead letters, whatever the filter. */
+  readonly counts: DeadLetterCount[];
+}
+
+/** A page of dead letters in order of class and ID, and how many there are of each class and reason. */
+export async function listDeadLetters(sql: Sql, call: ListCall, actor: string): Promise<DeadLetterPage> {
+  const { class: className, reason, after, limit } = call;
+  return sql.begin(async (tx) => {
+    const ofClass = className === undefined ? tx`` : tx`and class = ${className}`;
+    const ofReason = reason === undefined ? tx`` : tx`and reason = ${reason}`;
+    const ofPage = after === undefined ? tx`` : tx`and (class, id) > (${after.class}, ${after.uuid}::uuid)`;
+    const [rows, counts] = await Promise.all([
+      tx<DeadLetterRow[]>`
+        select * from dead_letter where true ${ofClass} ${ofReason} ${ofPage} order by class, id limit ${limit + 1}`,
+      tx<DeadLetterCount[]>`
+        select class, reason, count(*)::int from dead_letter group by class, reason order by class, reason`,
+    ]);
+    const deadLetters = rows.slice(0, limit).map(showDeadLetter);
+    await writeAudit(tx, {
+      actor,
+      operation: "dead-letter.list",
+      detail: { class: className, reason, after, limit, listed: deadLetters.length },
+    });
+    const cursor = rows.length > limit ? (deadLetters.at(-1)?.ID ?? null) : null;
+    return { deadLetters, cursor, counts: [...counts] };
+  });
+}

@@ -1,0 +1,121 @@
+import { AppError, type ObjectDefinition, type ReplayContent, replayRowsMax, stagedObjects } from "@rewards/domain";
+import { writeAudit } from "../audit/audit.write.ts";
+import type { Sql, Tx } from "../client.ts";
+import { againAfterSeconds } from "../pending/pending.failing.ts";
+import { lockRecords } from "./dead-letter.lock.ts";
+
+/** When the first of some records is due, and how many a second follow. */
+interface Pace {
+  readonly from: Date;
+  /** How many go before. */
+  readonly before: number;
+  readonly perSecond: number;
+}
+
+/**
+ * Makes a dead letter pending again, its attempts anew. Where the caller enqueues it by itself, recovery looks after it
+ * only later, in case that the job is lost; else recovery brings it at its next look, within two seconds.
+ * @throws AppError 404 where there is no such record, 409 where it is no dead letter.
+ */
+export async function replayDeadLetter(
+  sql: Sql,
+  definition: ObjectDefinition,
+  id: string,
+  { actor, isEnqueued }: { actor: string; isEnqueued: boolean },
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [records, [clock]] = await Promise.all([
+      lockRecords(tx, definition, [id]),
+      tx<{ at: Date }[]>`
+        select clock_timestamp() + ${isEnqueued ? againAfterSeconds : 0} * interval '1 second' as at`,
+    ]);
+    if (!records.has(id)) throw new AppError("Error_Object_Unknown");
+    const replayed = await replayLocked(
+      tx,
+      definition,
+      [id],
+      { from: clock?.at as Date, before: 0, perSecond: 1 },
+      actor,
+    );
+    if (replayed === 0) throw new AppError("Error_DeadLetter_Gone");
+  });
+}
+
+export interface ReplayOutcome {
+  readonly replayed: number;
+  /** Dead letters of the same reason, and class where one was named, that are left for another call. */
+  readonly remaining: number;
+}
+
+/** Any number that is no other lock's. */
+const replayLock = 7_239_116_003;
+
+/**
+ * Makes the dead letters of one reason pending again, at most `rowsMax` of them, their attempts anew. The pace stands in
+ * Postgres, as the times of their next attempts, so that it outlives whoever asked for it; a call goes on after the last
+ * record of the call before, so that two calls are no faster than one.
+ */
+export async function replayDeadLetters(
+  sql: Sql,
+  { reason, class: className, perSecond }: ReplayContent,
+  actor: string,
+  rowsMax = replayRowsMax,
+): Promise<ReplayOutcome> {
+  const definitions = stagedObjects.filter((definition) => className === undefined || definition.class === className);
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${replayLock})`;
+    const from = await readStart(tx, perSecond);
+    let replayed = 0;
+    for (const definition of definitions) {
+      const chosen = await tx<{ id: string }[]>`
+        select id from dead_letter where reason = ${reason} and class = ${definition.class} order by id limit ${rowsMax - replayed}`;
+      const ids = chosen.map((row) => row.id);
+      await lockRecords(tx, definition, ids);
+      replayed += await replayLocked(tx, definition, ids, { from, before: replayed, perSecond }, actor);
+    }
+    const classes = definitions.map((definition) => definition.class);
+    const [left] = await tx<{ count: number }[]>`
+      select count(*)::int from dead_letter where reason = ${reason} and class = any(${classes}::text[])`;
+    const outcome = { replayed, remaining: left?.count ?? 0 };
+    await writeAudit(tx, {
+      actor,
+      operation: "dead-letter.replay-all",
+      reason,
+      detail: { class: className, perSecond, ...outcome },
+    });
+    return outcome;
+  });
+}
+
+/** After the last record that waits for its first attempt since a replay, and not before now. */
+async function readStart(tx: Tx, perSecond: number): Promise<Date> {
+  const [row] = await tx<{ at: Date }[]>`
+    select greatest(clock_timestamp(), (
+      select next_at + interval '1 second' / ${perSecond}::int from failing
+      where attempts = 0 and next_at > (select clock_timestamp()) order by next_at desc limit 1)) as at`;
+  return row?.at as Date;
+}
+
+/** Of these records, which are locked, the dead letters; the rest is passed over. What they were stands in the audit. */
+async function replayLocked(
+  tx: Tx,
+  { class: className }: ObjectDefinition,
+  ids: readonly string[],
+  { from, before, perSecond }: Pace,
+  actor: string,
+): Promise<number> {
+  const { count } = await tx`
+    with gone as (
+      delete from dead_letter where class = ${className} and id = any(${[...ids]}::uuid[]) returning *
+    ), audited as (
+      insert into audit_entry (actor, operation, class, record_id, reason, detail)
+      select ${actor}, 'dead-letter.replay', class, id, reason, to_jsonb(gone) - array['class', 'id', 'reason'] from gone order by id
+    ), waiting as (
+      insert into pending (class, id) select class, id from gone
+    )
+    insert into failing (class, id, attempts, error, next_at)
+    select class, id, 0, error,
+      ${from}::timestamptz + (${before}::int + row_number() over (order by id) - 1) * interval '1 second' / ${perSecond}::int
+    from gone`;
+  return count;
+}

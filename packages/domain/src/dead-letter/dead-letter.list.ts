@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { AppError } from "../error.ts";
+import { parseId } from "../id.ts";
+import { fieldDetail } from "../parse.ts";
+import { objectOfPrefix, stagedClasses } from "../registry.ts";
+import { oneOfSchema, patternSchema } from "../schema.ts";
+import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
+
+/** Most dead letters in one answer. */
+export const listRowsMax = 500;
+const listRowsDefault = 100;
+
+export interface ListCall {
+  readonly class: string | undefined;
+  readonly reason: DeadLetterReason | undefined;
+  /** The record after which the page begins. */
+  readonly after: { readonly class: string; readonly uuid: string } | undefined;
+  readonly limit: number;
+}
+
+const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= listRowsMax;
+
+const parameters = z.object({
+  class: oneOfSchema(stagedClasses).optional(),
+  reason: oneOfSchema(Object.keys(deadLetterReasons) as DeadLetterReason[]).optional(),
+  cursor: patternSchema("A cursor of the page before.", (text) => recordOfId(text) !== undefined).optional(),
+  limit: patternSchema(`A whole number from 1 to ${listRowsMax}.`, isLimit).optional(),
+});
+
+/**
+ * The parameters of a listing. One that is empty counts as left out.
+ * @throws AppError 400 with one detail for each parameter that is malformed.
+ */
+export function parseListCall(given: Readonly<Record<string, string | undefined>>): ListCall {
+  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = parameters.safeParse(input);
+  if (!parsed.success) {
+    const details = parsed.error.issues.map((issue) => ({
+      ...fieldDetail(issue, input),
+      code: "Error_Parameter_Type" as const,
+    }));
+    throw new AppError("Error_Parameter_Type", details);
+  }
+  const { class: className, reason, cursor = "", limit } = parsed.data;
+  return { class: className, reason, after: recordOfId(cursor), limit: limit ? Number(limit) : listRowsDefault };
+}
+
+function recordOfId(id: string): ListCall["after"] {
+  const parsed = parseId(id);
+  const definition = parsed && objectOfPrefix(parsed.prefix);
+  return parsed && definition?.staged && { class: definition.class, uuid: parsed.uuid };
+}
