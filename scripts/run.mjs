@@ -17,6 +17,7 @@ const entries = {
   start: { script: cli, args: ["start"] },
   migrate: { script: cli, args: ["migrate"] },
   programmes: { script: cli, args: ["programmes"] },
+  rewards: { script: cli },
   api: { script: "apps/api/dist/main.js" },
   worker: { script: "apps/worker/dist/main.js" },
   bench: { script: "bench/dist/main.js" },

@@ -32,6 +32,8 @@ const paths = [
   "/%E0%A4%A",
   `${root}/data_views/`,
   "/favicon.ico",
+  "/ops",
+  "/ops/v1/dead-letters",
   "/../etc/passwd",
   `//${root}/objects`,
 ];

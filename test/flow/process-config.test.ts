@@ -37,6 +37,8 @@ const wrongForApi: typeof wrong = [
   ["PORT negative", ["PORT"], { PORT: "-1" }],
   ["HOST with a scheme", ["HOST"], { HOST: "http://localhost" }],
   ["BODY_BYTES_MAX of 0", ["BODY_BYTES_MAX"], { BODY_BYTES_MAX: "0" }],
+  ["OPERATOR_TOKEN too short", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word" }],
+  ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
 ];
 const cases = [
   ...wrong.map((one) => ["api", ...one] as const),
@@ -65,7 +67,7 @@ describe("with its servers", () => {
   afterAll(() => stack.stop());
 
   test("a variable set to nothing counts as unset", async () => {
-    const unset = { LOG_LEVEL: "", HOST: " ", BODY_BYTES_MAX: "", DATABASE_POOL_MAX: "" };
+    const unset = { LOG_LEVEL: "", HOST: " ", BODY_BYTES_MAX: "", DATABASE_POOL_MAX: "", OPERATOR_TOKEN: "" };
     const { client, url } = await stack.startApi(unset);
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(await client.send("GET", "/livez")).toMatchObject({ status: 200 });

@@ -16,6 +16,8 @@ export interface ApiOptions {
   readonly port: number;
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
+  /** At /ops; without it there is no such path. */
+  readonly operatorToken?: string | undefined;
   readonly logger: Logger;
 }
 
@@ -47,6 +49,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     logFailure,
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax,
+    operatorToken: options.operatorToken,
     newId: uuidv7,
     pingQueue: () => producer.ping(),
     isStopping: () => stopping,

@@ -1,10 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
 import { Hono } from "hono";
-import { type ApiContext, type ApiDeps, apiRoot, type Handler } from "./context.ts";
+import { type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import { errorResponse } from "./errors.ts";
+import { createOperatorGuard } from "./operator.ts";
 import { runObjectAction } from "./routes/actions.ts";
 import { runDataView } from "./routes/data-views.ts";
+import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
 
@@ -28,6 +30,15 @@ const operations: readonly Endpoint[] = [
   { path: "/readyz", methods: { GET: readyz } },
 ];
 
+/** Beneath `operatorRoot`, where operators have a token. */
+const operators: readonly Endpoint[] = [
+  { path: "/dead-letters", methods: { GET: listLetters }, gated: true },
+  { path: "/dead-letters/replay", methods: { POST: replayLetters }, gated: true },
+  { path: "/dead-letters/:id", methods: { GET: showLetter }, gated: true },
+  { path: "/dead-letters/:id/replay", methods: { POST: replayLetter }, gated: true },
+  { path: "/dead-letters/:id/discard", methods: { POST: discardLetter }, gated: true },
+];
+
 /** Written out rather than matched by a pattern: so every route but its IDs is static, and found in one look. */
 const roots = [
   { root: apiRoot, objectPath: undefined },
@@ -37,8 +48,39 @@ const roots = [
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 export function createApp(deps: ApiDeps): App {
+  const { operatorToken } = deps;
+  const mounts = [
+    ...operations.map((operation) => ({ endpoint: operation, path: operation.path, objectPath: undefined })),
+    ...endpoints.flatMap((endpoint) =>
+      roots.map(({ root, objectPath }) => ({ endpoint, path: root + endpoint.path, objectPath })),
+    ),
+  ];
+  const app = buildApp(deps, mounts);
+  if (operatorToken !== undefined) {
+    const refuseStrangers = createOperatorGuard(operatorToken);
+    // An app of their own: with a path that is a word beside one that is any ID, Hono would look for every route in a tree.
+    const ofOperators = buildApp(
+      deps,
+      operators.map((endpoint) => ({ endpoint, path: operatorRoot + endpoint.path, objectPath: undefined })),
+    );
+    app.all(`${operatorRoot}/*`, (c) => {
+      refuseStrangers(c);
+      return ofOperators.fetch(c.req.raw, c.env);
+    });
+  }
+  return app;
+}
+
+interface Mount {
+  readonly endpoint: Endpoint;
+  readonly path: string;
+  readonly objectPath: string | undefined;
+}
+
+function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
   const app: App = new Hono();
-  const mount = ({ methods, gated }: Endpoint, path: string, objectPath: string | undefined) => {
+  for (const { endpoint, path, objectPath } of mounts) {
+    const { methods, gated } = endpoint;
     for (const [method, handler] of Object.entries(methods)) {
       const handle = (c: ApiContext) => handler(c, deps, objectPath);
       app.on(method, path, gated ? (c: ApiContext) => deps.gate(() => handle(c)) : handle);
@@ -47,10 +89,7 @@ export function createApp(deps: ApiDeps): App {
     app.all(path, () =>
       errorResponse(new AppError("Error_Method_NotAllowed"), deps.logFailure, { allow: allow.join(", ") }),
     );
-  };
-  for (const operation of operations) mount(operation, operation.path, undefined);
-  for (const endpoint of endpoints)
-    for (const { root, objectPath } of roots) mount(endpoint, root + endpoint.path, objectPath);
+  }
   app.notFound(() => errorResponse(new AppError("Error_Path_Unknown"), deps.logFailure));
   app.onError((error) => errorResponse(error, deps.logFailure));
   return app;

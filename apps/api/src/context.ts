@@ -16,6 +16,8 @@ export interface ApiDeps {
   /** Bounds the actions and reads under way, over all connections. */
   readonly gate: Gate;
   readonly bodyBytesMax: number;
+  /** What operators show to be let in; without it there is nothing for them. */
+  readonly operatorToken: string | undefined;
   readonly newId: () => string;
   /** Rejects where the queue is away. */
   readonly pingQueue: () => Promise<void>;
@@ -27,3 +29,4 @@ export type ApiContext = Context<{ Bindings: HttpBindings }>;
 /** `objectPath` is the `{ObjectPath}` that the call's path begins with, where it has one. */
 export type Handler = (c: ApiContext, deps: ApiDeps, objectPath: string | undefined) => Promise<Response>;
 export const apiRoot = "/dx/api/application/v2";
+export const operatorRoot = "/ops/v1";

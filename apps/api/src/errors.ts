@@ -5,7 +5,11 @@ import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
 import type { FailureLog } from "./failure-log.ts";
 import { respond } from "./respond.ts";
 
-const retryAfterSeconds = "1";
+/** What comes with every refusal of a status. */
+const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
+  401: { "www-authenticate": "Bearer" },
+  503: { "retry-after": "1" },
+};
 
 /** Whatever was thrown, as the refusal that the caller is to read. */
 function asAppError(error: unknown): AppError {
@@ -25,8 +29,7 @@ export function errorResponse(thrown: unknown, logFailure: FailureLog, headers: 
   const error = asAppError(thrown);
   const requestId = randomUUID();
   if (error.status >= 500) logFailure({ error, thrown, requestId });
-  const retry: Record<string, string> = error.status === 503 ? { "retry-after": retryAfterSeconds } : {};
-  return respond(errorBody(error, requestId), error.status, { ...retry, ...headers });
+  return respond(errorBody(error, requestId), error.status, { ...headersOfStatus[error.status], ...headers });
 }
 
 const codeOfParseError: Record<string, ErrorCode> = {

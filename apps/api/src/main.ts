@@ -6,6 +6,7 @@ import {
   loadConfig,
   logLevelVar,
   notifyReady,
+  operatorTokenVar,
   portVar,
   postgresUrlVar,
   queueUrlVar,
@@ -22,6 +23,8 @@ const configSchema = z.object({
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
+  /** Lets operators in at /ops; where unset there is no such path. */
+  OPERATOR_TOKEN: operatorTokenVar.optional(),
 });
 
 await runMain("api", async () => {
@@ -36,6 +39,7 @@ await runMain("api", async () => {
       host: config.HOST,
       port: config.PORT,
       bodyBytesMax: config.BODY_BYTES_MAX,
+      operatorToken: config.OPERATOR_TOKEN,
       logger,
     },
     shutdown,

@@ -1,4 +1,12 @@
-import { hostVar, integerVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "@rewards/runtime";
+import {
+  hostVar,
+  integerVar,
+  logLevelVar,
+  operatorTokenVar,
+  portVar,
+  postgresUrlVar,
+  queueUrlVar,
+} from "@rewards/runtime";
 import { z } from "zod";
 
 const dataDirVar = z.string();
@@ -14,6 +22,7 @@ export const startConfig = z.object({
   DATA_DIR: dataDirVar.optional(),
   /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
   LOG_LEVEL: logLevelVar.optional(),
+  OPERATOR_TOKEN: operatorTokenVar.optional(),
   PATH: z.string().optional(),
 });
 

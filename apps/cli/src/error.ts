@@ -1,3 +1,4 @@
+import { AppError, errorTable } from "@rewards/domain";
 import { ServiceError } from "@rewards/embedded";
 import { ConfigError } from "@rewards/runtime";
 
@@ -10,6 +11,9 @@ export class CommandError extends Error {
 export function describeError(error: unknown): string {
   if (error instanceof CommandError || error instanceof ServiceError || error instanceof ConfigError) {
     return error.message;
+  }
+  if (error instanceof AppError) {
+    return error.details.map(({ code, text = errorTable[code][3] }) => `${text} (${code})`).join("\n");
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,11 +1,22 @@
+import { userInfo } from "node:os";
 import { describeError } from "./error.ts";
 import { createProgram } from "./program.ts";
+
+/** Empty where the system knows no name for the user, as in a container that runs under a number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
+}
 
 try {
   const program = createProgram({
     env: process.env,
     folder: process.cwd(),
     print: (line) => process.stdout.write(`${line}\n`),
+    user: userName(),
   });
   await program.parseAsync();
 } catch (error) {

@@ -2,6 +2,7 @@ import { loadConfig } from "@rewards/runtime";
 import { Command } from "commander";
 import { dataDirDefault } from "./checkout.ts";
 import { migrateConfig, programmesConfig, startConfig } from "./config.ts";
+import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import type { DatabaseChoice } from "./programmes/programmes.database.ts";
@@ -13,17 +14,20 @@ export interface ProgramOptions {
   /** Where the person stands. */
   readonly folder: string;
   readonly print: (line: string) => void;
+  /** Who works at the terminal, for the audit. */
+  readonly user: string;
 }
 
 const startHelp = `
 Environment (all optional):
-  PORT          port of the API (3000; where that is taken and PORT is not set, a free one)
-  HOST          address to listen on (127.0.0.1)
-  WORKERS       number of worker processes (1)
-  DATA_DIR      folder for data and log (.data in the checkout)
-  DATABASE_URL  postgres://... to use instead of the embedded Postgres
-  QUEUE_URL     redis://... or postgres://... to use instead of the embedded queue
-  LOG_LEVEL     what goes to the log file: fatal, error, warn, info (default), debug, trace`;
+  PORT            port of the API (3000; where that is taken and PORT is not set, a free one)
+  HOST            address to listen on (127.0.0.1)
+  WORKERS         number of worker processes (1)
+  DATA_DIR        folder for data and log (.data in the checkout)
+  DATABASE_URL    postgres://... to use instead of the embedded Postgres
+  QUEUE_URL       redis://... or postgres://... to use instead of the embedded queue
+  LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default), debug, trace
+  OPERATOR_TOKEN  lets operators in at /ops (16 characters or more)`;
 
 const migrateHelp = `
 Environment:
@@ -43,6 +47,7 @@ export function createProgram(options: ProgramOptions): Command {
   addStart(program, options);
   addMigrate(program, options);
   addProgrammes(program, options);
+  addDeadLetters(program, options);
   return program;
 }
 

@@ -11,6 +11,7 @@ export {
   hostVar,
   integerVar,
   logLevelVar,
+  operatorTokenVar,
   portVar,
   postgresUrlVar,
   queueUrlVar,

@@ -27,6 +27,11 @@ export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "t
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });
 
+/** A secret that operators send in a header: too long to be guessed, and of characters that a header takes. */
+export const operatorTokenVar = z
+  .string({ error: "expected a token" })
+  .regex(/^[\x21-\x7e]{16,255}$/, { error: "expected 16 to 255 printable characters without spaces" });
+
 export const postgresUrlVar = urlVar(
   ["postgres:", "postgresql:"],
   "expected postgres://user:password@host:port/database",

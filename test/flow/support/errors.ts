@@ -28,6 +28,7 @@ export function expectError(
       erroneousInputOutputIdentifier: field,
     })),
     requestId: expect.stringMatching(uuidPattern),
+    ...(status === 401 && { errors: [{ ID: details[0]?.code, message: expect.stringMatching(/\.$/) }] }),
   });
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);

@@ -5,13 +5,14 @@ import {
   actionOf,
   callerUser,
   formatId,
+  objectOfId,
   parseContent,
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
 import { respond } from "../respond.ts";
-import { objectOfId, refusePageInstructions } from "./objects.ts";
+import { refusePageInstructions } from "./objects.ts";
 
 /** PATCH …/objects/{ID}/actions/{Action}: done, and answered with the final status. */
 export const runObjectAction: Handler = async (c, deps) => {

@@ -1,16 +1,13 @@
-import { showRecord } from "@rewards/db";
+import { showObject } from "@rewards/db";
 import {
   AppError,
-  actionsOf,
   callerUser,
   formatId,
   type ObjectDefinition,
   objectOfClass,
-  objectOfPrefix,
+  objectOfId,
   objects,
   parseContent,
-  parseId,
-  recordOf,
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
@@ -51,36 +48,12 @@ export function refusePageInstructions(body: JsonObject): void {
     throw new AppError("Error_PageInstructions_Unsupported");
 }
 
-/**
- * The class and UUID that an ID tells.
- * @throws AppError 404 where it is the ID of no object.
- */
-export function objectOfId(id: string): { definition: ObjectDefinition; uuid: string } {
-  const parsed = parseId(id);
-  const definition = parsed && objectOfPrefix(parsed.prefix);
-  if (!definition) throw new AppError("Error_Object_Unknown");
-  return { definition, uuid: parsed.uuid };
-}
-
 /** GET …/objects/{ID}. */
 export const readObject: Handler = async (c, { views }) => {
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const row = await views.find(definition.class, uuid);
   if (!row) throw new AppError("Error_Object_Unknown");
-  const content = showRecord(recordOf(definition), row);
-  const objectInfo = {
-    ID: content.ID,
-    objectTypeID: definition.class,
-    status: content["Status"],
-    businessID: content["BusinessID"],
-    createTime: content["CreateDateTime"],
-    createdBy: content["CreateUserID"],
-    content,
-    availableActions: actionsOf(definition)
-      .filter((action) => definition.transitions[action.transition]?.from.includes(String(content["Status"])))
-      .map((action) => ({ ID: action.name, name: action.name })),
-  };
-  return respond({ data: { objectInfo } });
+  return respond({ data: { objectInfo: showObject(definition, row) } });
 };
 
 /** The `{ObjectPath}` prefixes, accepted before every call of the API. */

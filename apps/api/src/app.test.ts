@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createApp } from "./app.ts";
+import type { ApiDeps } from "./context.ts";
+
+test.each([undefined, "0123456789-of-operators"])(
+  "every path of the API is found in one look, with a token for operators or without: %s",
+  async (operatorToken) => {
+    // Hono chooses its router at the first request, which here meets no handler.
+    const deps = { operatorToken, logFailure: () => undefined } as unknown as ApiDeps;
+    const app = createApp(deps);
+    expect(await app.request("/nothing")).toMatchObject({ status: 404 });
+    expect(await app.request("/ops/v1/dead-letters")).toMatchObject({
+      status: operatorToken === undefined ? 404 : 401,
+    });
+    expect(app.router.name).toContain("RegExpRouter");
+  },
+);

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError, isActor, unnamedActor } from "@rewards/domain";
+import type { ApiContext } from "./context.ts";
+
+const bearer = /^Bearer +(\S+)$/i;
+
+/**
+ * Lets operators pass, who know the token. Looked at before anything else of the request, in a time that does
+ * not depend on how much of a wrong token is right.
+ * @throws AppError 401.
+ */
+export function createOperatorGuard(token: string): (c: ApiContext) => void {
+  const expected = digest(token);
+  return (c) => {
+    const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
+    if (!timingSafeEqual(digest(given), expected)) throw new AppError("Error_Credential_Invalid");
+  };
+}
+
+/** Of one length, whatever was given. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/**
+ * The name in the audit: what the header `X-Operator` says.
+ * @throws AppError 400 where it is not printable, or too long.
+ */
+export function actorOf(c: ApiContext): string {
+  const actor = c.req.header("x-operator") ?? unnamedActor;
+  if (!isActor(actor)) throw new AppError("Error_Header_Malformed");
+  return actor;
+}

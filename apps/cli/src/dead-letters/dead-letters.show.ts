@@ -1,0 +1,36 @@
+import { createViewRunner, type Inspection, inspectDeadLetter } from "@rewards/db";
+import { objectOfId } from "@rewards/domain";
+import { withDatabase } from "../programmes/programmes.database.ts";
+import { formatTable } from "../table.ts";
+import type { Terminal } from "./dead-letters.terminal.ts";
+
+/** Prints a dead letter, its record and its audit trail. */
+export async function show(id: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
+  const { definition, uuid } = objectOfId(id);
+  const shown = await withDatabase(choice, ({ sql, views }) =>
+    inspectDeadLetter({ sql, views: createViewRunner(views) }, definition, uuid, actor),
+  );
+  if (isJson) print(JSON.stringify(shown));
+  else for (const line of describe(shown)) print(line);
+}
+
+function describe({ deadLetter, objectInfo, audit }: Inspection): string[] {
+  const trail = audit.map(({ at, actor, operation, reason }) => [at, actor, operation, reason]);
+  return [
+    ...(deadLetter ? pairs(deadLetter) : [`${objectInfo.ID} is no dead letter any more.`]),
+    "",
+    "Record",
+    ...pairs(objectInfo.content).map((line) => `  ${line}`),
+    "",
+    ...(trail.length > 0
+      ? formatTable(["At", "Actor", "Operation", "Reason"], trail)
+      : ["No operator has dealt with it."]),
+  ];
+}
+
+function pairs(of: object): string[] {
+  const width = Math.max(...Object.keys(of).map((name) => name.length));
+  return Object.entries(of).map(
+    ([name, value]) => `${name.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+}

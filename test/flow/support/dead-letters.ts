@@ -1,0 +1,58 @@
+import { recordFailing } from "@rewards/db";
+import { AppError, objectOfId } from "@rewards/domain";
+import type { Answer, Client } from "./client.ts";
+import { freshKey, saleContent } from "./fixtures.ts";
+import type { Stack } from "./stack.ts";
+
+export const operatorToken = "0123456789-of-operators";
+export const ops = "/ops/v1/dead-letters";
+export const traceOfPlanted = "0af7651916cd43dd8448eb211c80319c";
+
+/** Calls as an operator of this name; the token and further headers may be another. */
+export function operatorOf(client: Client, name?: string, headers: Record<string, string> = {}) {
+  const all = {
+    authorization: `Bearer ${operatorToken}`,
+    "content-type": "application/json",
+    ...(name !== undefined && { "x-operator": name }),
+    ...headers,
+  };
+  return (method: string, path: string, body?: unknown): Promise<Answer> =>
+    client.sendRaw(method, `${ops}${path}`, body === undefined ? (undefined as never) : JSON.stringify(body), all);
+}
+
+/** Makes dead letters of pending records, as a worker does after their last attempt. */
+export async function bury(
+  { database: { sql } }: Pick<Stack, "database">,
+  ids: readonly string[],
+  reason: "Error_Record_Refused" | "Error_Processing_Failed" | "Error_Statement_Refused" = "Error_Record_Refused",
+): Promise<void> {
+  for (const id of ids) {
+    const { definition, uuid } = objectOfId(id);
+    const failure = { reason, error: "a check was violated", job: "17", trace: traceOfPlanted };
+    const dead = await recordFailing(sql, definition.class, [uuid], failure, 1);
+    if (dead.length !== 1) throw new AppError("Error_DeadLetter_Unknown");
+  }
+}
+
+/** Records of every class that can be a dead letter, pending where no worker runs. */
+export async function createStaged(
+  client: Client,
+  basics: { member: string; store: string; product: string; reward: string },
+) {
+  const [saleId, redemptionId, segmentId] = await Promise.all([
+    client.created("Sale", saleContent(basics)),
+    client.created("Redemption", {
+      MemberExternalID: basics.member,
+      RedemptionItems: [{ Quantity: "1", RewardExternalID: basics.reward, VoucherCode: "" }],
+    }),
+    client.created("Segment", { Name: freshKey("segment") }),
+  ]);
+  return { saleId, redemptionId, segmentId };
+}
+
+/** What stands in the audit, the latest last. */
+export async function readAudit({ database: { sql } }: Pick<Stack, "database">, actor?: string) {
+  const rows = await sql<{ actor: string; operation: string; reason: string }[]>`
+    select actor, operation, reason from audit_entry where ${actor ?? null}::text is null or actor = ${actor ?? null} order by id`;
+  return [...rows];
+}
