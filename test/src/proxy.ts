@@ -6,6 +6,8 @@ export interface TestProxy {
   readonly url: string;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
+  /** Once: what a connection sends with this text in it still arrives, but the connection ends instead of bringing the answer. */
+  cutAnswerTo(text: string): void;
   mend(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;
+  let fatal: string | undefined;
 
   function pass(incoming: Socket): void {
     const outgoing = connect(Number(target.port), target.hostname);
@@ -27,6 +30,12 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       });
       socket.on("error", () => undefined);
     }
+    incoming.on("data", (chunk: Buffer) => {
+      if (fatal === undefined || !chunk.includes(fatal)) return;
+      fatal = undefined;
+      outgoing.unpipe(incoming);
+      outgoing.once("data", () => outgoing.destroy()).resume();
+    });
     incoming.pipe(outgoing).pipe(incoming);
   }
 
@@ -47,5 +56,8 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   await mend();
   const url = new URL(targetUrl);
   url.port = String(port);
-  return { url: url.href, cut, mend };
+  const cutAnswerTo = (text: string) => {
+    fatal = text;
+  };
+  return { url: url.href, cut, cutAnswerTo, mend };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { IdempotencyClaim } from "@rewards/db";
 import {
   callerUser,
+  hashContent,
   member,
   type ObjectDefinition,
   parseContent,
@@ -17,6 +19,7 @@ export interface TestRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
+  readonly claim?: IdempotencyClaim;
 }
 
 type Content = Readonly<Record<string, unknown>>;
@@ -100,6 +103,34 @@ export function newRedemption(of: string, lines: readonly LineOptions[], more: C
     VoucherCode: voucherCode,
   }));
   return newRecord(redemption, { MemberExternalID: of, RedemptionItems: items, ...more });
+}
+
+const makers: Readonly<Record<string, (key: string) => TestRecord>> = {
+  sale: (key) => newSale({ externalId: key, member: "nobody", store: "nowhere", product: "nothing" }),
+  redemption: (key) => newRedemption("nobody", [{ reward: "none" }], { ExternalID: key }),
+  store: newStore,
+  member: newMember,
+  reward: newReward,
+  product: newProduct,
+  segment: newSegment,
+};
+
+/** A record of any class that callers create; those of one key have the same content. */
+export function newOf({ noun }: ObjectDefinition, key = freshKey(noun)): TestRecord {
+  const make = makers[noun];
+  if (!make) throw new Error(`no maker of ${noun}: add one`);
+  return make(key);
+}
+
+/** A claim of a key, as a create or an action of this content comes with it. */
+export function newClaim(key: string, content: unknown, more: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
+  const contentHash = hashContent("test", content, content);
+  return { caller: callerUser, method: "POST", path: "/objects", key, contentHash, ...more };
+}
+
+/** The record as it comes with an idempotency key. */
+export function withKey(record: TestRecord, key: string, more: Partial<IdempotencyClaim> = {}): TestRecord {
+  return { ...record, claim: newClaim(key, record.content, more) };
 }
 
 /** A business key of a record, as text. */

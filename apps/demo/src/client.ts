@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -23,9 +24,12 @@ const typeOf: Readonly<Partial<Record<ObjectPath, string>>> = {
   Segment: "SegmentCase",
 };
 
+/** The ExternalID that the demo gives to each of these is its idempotency key; all other calls send one of their own. */
+const pathsWithOwnKey: ReadonlySet<ObjectPath> = new Set(["Sale", "Redemption"]);
+
 /** A client of the API as any other: HTTP alone, on connections that it keeps. */
 export interface Client {
-  /** Any answer but a 503 is returned, refusals too. Repeated while nobody answers, so only for what has a business key. */
+  /** Any answer but a 503 is returned, refusals too. Creates and actions are repeated while nobody answers, and done once. */
   create(path: ObjectPath, content: object): Promise<Answer>;
   act(id: string, action: string, content: object | null): Promise<Answer>;
   /** @throws where the view does not answer 200. */
@@ -39,20 +43,29 @@ export interface Client {
 
 export function createClient(baseUrl: string, connectionsMax: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
-  const send = (method: string, path: string, body: object) => sendOnce(agent, method, `${baseUrl}${path}`, body);
+  const send = (method: string, path: string, body: object, headers = {}) =>
+    repeat(() => sendOnce(agent, `${baseUrl}${path}`, { method, body, headers }));
   return {
-    create: (path, content) =>
-      repeat(() => send("POST", `/${path}${apiRoot}/objects`, { objectTypeID: typeOf[path] ?? path, content })),
-    act: (id, action, content) => send("PATCH", `${apiRoot}/objects/${id}/actions/${action}`, { content }),
+    create: (path, content) => {
+      const headers = pathsWithOwnKey.has(path) ? {} : newIdempotencyKey();
+      return send("POST", `/${path}${apiRoot}/objects`, { objectTypeID: typeOf[path] ?? path, content }, headers);
+    },
+    act: (id, action, content) =>
+      send("PATCH", `${apiRoot}/objects/${id}/actions/${action}`, { content }, newIdempotencyKey()),
     async view(name, dataViewParameters, fields = []) {
       const query = { select: fields.map((field) => ({ field })) };
-      const answer = await repeat(() => send("POST", `${apiRoot}/data_views/${name}`, { dataViewParameters, query }));
+      const answer = await send("POST", `${apiRoot}/data_views/${name}`, { dataViewParameters, query });
       if (answer.status !== 200)
         throw new Error(`View ${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body["data"] as readonly ViewRecord[];
     },
     close: () => agent.destroy(),
   };
+}
+
+/** One for each call, not for each time that it is sent. */
+function newIdempotencyKey(): Readonly<Record<string, string>> {
+  return { "idempotency-key": randomUUID() };
 }
 
 /** The code of an error's first detail, such as `Error_Key_Reused`. */
@@ -73,9 +86,15 @@ async function repeat(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function sendOnce(agent: Agent, method: string, url: string, body: object): Promise<Answer> {
+interface Outgoing {
+  readonly method: string;
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function sendOnce(agent: Agent, url: string, { method, body, headers: more }: Outgoing): Promise<Answer> {
   const payload = Buffer.from(JSON.stringify(body));
-  const headers = { "content-type": "application/json", "content-length": payload.length };
+  const headers = { "content-type": "application/json", "content-length": payload.length, ...more };
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, agent, headers, timeout: answerMsMax }, (incoming) => {
       const chunks: Buffer[] = [];

@@ -70,7 +70,10 @@ export class Connection {
   }
 }
 
-/** A request as it goes over the wire. `body` is ASCII, so that its length is its bytes. */
-export function requestText(method: string, path: string, body: string): string {
-  return `${method} ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+/**
+ * A request as it goes over the wire. `body` is ASCII, so that its length is its bytes; `headers` are whole lines, each
+ * with its line end.
+ */
+export function requestText(method: string, path: string, body: string, headers = ""): string {
+  return `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

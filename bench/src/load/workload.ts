@@ -48,16 +48,18 @@ const zipf: PickMember = (members, random) => {
 /** Every sale is of one and the same member. */
 const hot: PickMember = () => () => 0;
 
-function sales(pick: PickMember) {
+function sales(pick: PickMember, headersOf: (key: string) => string = () => "") {
   return ({ prefix, members }: WorkloadSpec): MakeRequest => {
     const random = createRandom(members);
     const member = pick(members, random);
     return (n) => {
       const body = `{"objectTypeID":"SaleCase","content":{"ExternalID":"${prefix}-${n}","StoreCode":"${storeCode}","PointOfSaleID":"till-${n % 10}","MemberExternalID":"M${member()}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}]}}`;
-      return requestText("POST", `/Sale${api}/objects`, body);
+      return requestText("POST", `/Sale${api}/objects`, body, headersOf(`${prefix}-${n}`));
     };
   };
 }
+
+const idempotencyKey = (key: string) => `idempotency-key: ${key}\r\n`;
 
 /** Redemptions of one unit of the reward whose ExternalID is given, by any member. */
 const redemptions = ({ prefix, members, ids: [reward = ""] = [] }: WorkloadSpec): MakeRequest => {
@@ -103,6 +105,7 @@ export const workloads = {
   uniform: sales(uniform),
   zipf: sales(zipf),
   hot: sales(hot),
+  keyed: sales(uniform, idempotencyKey),
   redemption: redemptions,
   "add-balance": adjustments,
   "ledger-view": ledgerViews,

@@ -66,7 +66,7 @@ async function awaitSettled({ sql }: Session): Promise<void> {
     if (rows.length === 0) return;
     await delay(pollMs);
   }
-  throw new Error("redemptions are not settled after a minute");
+  throw new Error("not everything is settled after a minute");
 }
 
 /** Of the redemptions of one run, by the commits that their rows were last written by. */

@@ -26,6 +26,14 @@ const closed = ({ connections, seconds }: OperationsOptions) => ({ connections, 
 
 /** In this order: the view of items has some to show, since redemptions come before it. */
 const all = {
+  sale: {
+    label: "Sale",
+    spec: (options) => ({ workload: "uniform", ...closed(options) }),
+  },
+  keyed: {
+    label: "Sale with an Idempotency-Key",
+    spec: (options) => ({ workload: "keyed", ...closed(options) }),
+  },
   redemption: {
     label: "Redemption, reward without stock",
     spec: (options, { freeReward }) => ({ workload: "redemption", ids: [freeReward], ...closed(options) }),
@@ -66,7 +74,7 @@ const entriesPerMember = [5, 35] as const;
 
 export const operations: BenchCommand<OperationsOptions> = {
   name: "operations",
-  summary: "redemptions, adjustments and data views: how many a second and how fast",
+  summary: "sales with a header's key, redemptions, adjustments and data views: how many a second and how fast",
   options: (command) =>
     command
       .option("--seconds <n>", "seconds of each operation", positiveNumber, 10)
@@ -90,7 +98,7 @@ export const operations: BenchCommand<OperationsOptions> = {
     });
     return {
       name: "operations",
-      title: "Redemptions, adjustments and data views",
+      title: "Sales with a header's key, redemptions, adjustments and data views",
       tables: [tableOf(figures, options), settledTableOf(figures)],
       bars: [...stockBars(figures.burst, burst, stock), booksHold],
       data: { options, figures },

@@ -23,6 +23,13 @@ export interface ActionDefinition<Content = never> {
   readonly answer: { readonly shape: readonly ShapePath[]; readonly note: string };
 }
 
+/** The status that an action answers with: its move leads to this one, from wherever it begins. */
+export function statusAfter({ target, transition }: ActionDefinition): string {
+  const move = target.transitions[transition];
+  if (!move) throw new Error(`${target.class} has no move ${transition}`);
+  return move.to;
+}
+
 export function defineAction<Content = undefined>(definition: ActionDefinition<Content>): ActionDefinition {
   // The registry holds actions of every content; parse and set stay paired because both come from one definition.
   return definition as unknown as ActionDefinition;

@@ -26,7 +26,7 @@ export const errorTable = {
   Error_Method_NotAllowed: [405, "Method not allowed", false, "This path does not take this method."],
   Error_Request_Timeout: [408, "Request timeout", true, "The request took too long to arrive."],
   Error_Key_Taken: [409, "Conflict", false, "A record of this business key exists already."],
-  Error_Key_Reused: [409, "Conflict", false, "This ExternalID was used before with other content."],
+  Error_Key_Reused: [409, "Conflict", false, "This idempotency key was used before with other content."],
   Error_Status_Illegal: [409, "Conflict", false, "The object's status does not allow this action."],
   Error_DeadLetter_Gone: [409, "Conflict", false, "The object is no dead letter."],
   Error_Voucher_Expired: [409, "Conflict", false, "The voucher has expired."],

@@ -9,6 +9,7 @@ export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./error.ts";
 export * from "./field.ts";
 export * from "./id.ts";
+export * from "./idempotency/idempotency.hash.ts";
 export * from "./ledger/ledger.adjust.ts";
 export * from "./ledger/ledger.available.ts";
 export * from "./ledger/ledger.book.ts";

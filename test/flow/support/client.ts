@@ -9,16 +9,18 @@ export interface Answer {
 export const root = "/dx/api/application/v2";
 const json = { "content-type": "application/json" };
 
+type SentHeaders = Readonly<Record<string, string>>;
+
 /** Speaks the interface over HTTP, as its clients do; the tests read the answers. */
 export interface Client {
   readonly url: string;
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>;
   /** POST with a body that is sent as it is. */
-  sendRaw(method: string, path: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<Answer>;
-  create(type: ObjectType, content: object): Promise<Answer>;
+  sendRaw(method: string, path: string, body: string | Uint8Array, headers?: SentHeaders): Promise<Answer>;
+  create(type: ObjectType, content: object, headers?: SentHeaders): Promise<Answer>;
   /** Creates, and gives the ID; throws where the answer is not 201. */
   created(type: ObjectType, content: object): Promise<string>;
-  act(id: string, action: string, body?: object): Promise<Answer>;
+  act(id: string, action: string, body?: object, headers?: SentHeaders): Promise<Answer>;
   view(name: string, dataViewParameters?: object | null, select?: readonly string[]): Promise<Answer>;
   /** The records of a view; throws where the answer is not 200. */
   // biome-ignore lint/suspicious/noExplicitAny: records of every class.
@@ -43,16 +45,16 @@ export function createClient(url: string): Client {
     method: string,
     path: string,
     body: string | Uint8Array | undefined,
-    headers: Record<string, string> = json,
+    headers: SentHeaders = json,
   ): Promise<Answer> {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: body as string }) });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
   }
-  const send = (method: string, path: string, body?: unknown) =>
-    sendRaw(method, path, body === undefined ? undefined : JSON.stringify(body));
-  const create = (type: ObjectType, content: object) =>
-    send("POST", `/${type}${root}/objects`, { objectTypeID: objectTypes[type], content });
+  const send = (method: string, path: string, body?: unknown, headers: SentHeaders = {}) =>
+    sendRaw(method, path, body === undefined ? undefined : JSON.stringify(body), { ...json, ...headers });
+  const create = (type: ObjectType, content: object, headers?: SentHeaders) =>
+    send("POST", `/${type}${root}/objects`, { objectTypeID: objectTypes[type], content }, headers);
   const view = (name: string, dataViewParameters: object | null = null, select?: readonly string[]) =>
     send("POST", `${root}/data_views/${name}`, {
       dataViewParameters,
@@ -68,7 +70,8 @@ export function createClient(url: string): Client {
       if (status !== 201) throw new Error(`creating a ${type} was answered ${status} ${JSON.stringify(body)}`);
       return body.ID ?? body.data.ID;
     },
-    act: (id, action, body = { content: null }) => send("PATCH", `${root}/objects/${id}/actions/${action}`, body),
+    act: (id, action, body = { content: null }, headers) =>
+      send("PATCH", `${root}/objects/${id}/actions/${action}`, body, headers),
     view,
     async records(name, parameters) {
       const { status, body } = await view(name, parameters);

@@ -11,6 +11,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
+import { readClaim } from "../idempotency.ts";
 import { respond } from "../respond.ts";
 import { refusePageInstructions } from "./objects.ts";
 
@@ -22,7 +23,8 @@ export const runObjectAction: Handler = async (c, deps) => {
   const action = actionOf(definition, c.req.param("action") as string);
   if (!action) throw new AppError("Error_Action_Unknown");
   const content = contentOf(action, body);
-  const { status, woken } = await runAction(deps.database.sql, action, { id: uuid, content, user: callerUser });
+  const claim = readClaim(c, { subject: action.name, parsed: content, sent: body["content"] });
+  const { status, woken } = await runAction(deps.database.sql, action, { id: uuid, content, user: callerUser, claim });
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
     shapeAnswer(action.answer.shape, {

@@ -12,6 +12,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { apiRoot, type Handler } from "../context.ts";
+import { readClaim } from "../idempotency.ts";
 import { respond } from "../respond.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
@@ -22,7 +23,8 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
   const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
-  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser }, bodyBytes);
+  const claim = readClaim(c, { subject: definition.class, parsed: content, sent: body["content"] });
+  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser, claim }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,

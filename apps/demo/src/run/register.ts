@@ -39,8 +39,8 @@ export async function registerStore(client: Client, store: DemoStore): Promise<v
   await register(client, "Store", contentOfStore(store));
 }
 
-/** @returns the member's ID, where this call created it */
-export async function registerMember(client: Client, member: DemoMember): Promise<string | undefined> {
+/** @returns the member's ID */
+export async function registerMember(client: Client, member: DemoMember): Promise<string> {
   const answer = await register(client, "Member", {
     Origin: "API",
     ExternalID: member.externalId,
@@ -51,7 +51,7 @@ export async function registerMember(client: Client, member: DemoMember): Promis
     JoinDateTime: member.joinDateTime,
     ProgramBusinessID: programBusinessId,
   });
-  return answer.status === created ? String(answer.body["ID"]) : undefined;
+  return String(answer.body["ID"]);
 }
 
 /** @returns the reward's ID */
@@ -70,10 +70,9 @@ export async function registerReward(client: Client, reward: DemoReward): Promis
   return id;
 }
 
-/** A key of this run that is taken is one that an earlier try, whose answer was lost, took. */
 async function register(client: Client, path: ObjectPath, content: object): Promise<Answer> {
   const answer = await client.create(path, content);
-  if (answer.status !== created && errorCodeOf(answer) !== "Error_Key_Taken") throw refusal(path, answer);
+  if (answer.status !== created) throw refusal(path, answer);
   return answer;
 }
 

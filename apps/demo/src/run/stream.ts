@@ -99,7 +99,6 @@ function sendSale(client: Client, sale: DemoSale): Promise<Answer> {
 /** Somebody who joins during the day: from then on the sales that waited for them go on by themselves. */
 async function welcome(client: Client, member: DemoMember, books: Books): Promise<void> {
   const id = await registerMember(client, member);
-  if (id === undefined) return;
   const AdjustBalances = { Amount: welcomePoints, Name: currencyName };
   const answer = await client.act(id, "AddBalance", { AdjustBalances });
   if (answer.status !== 200) throw refusal("AddBalance", answer);

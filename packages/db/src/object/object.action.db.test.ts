@@ -6,12 +6,10 @@ import {
   type ErrorCode,
   member,
   type ObjectDefinition,
-  parseContent,
   product,
   redemptionItem,
   reward,
   sale,
-  segment,
   statusesOf,
   store,
 } from "@rewards/domain";
@@ -24,7 +22,6 @@ import {
   newProduct,
   newReward,
   newSale,
-  newSegment,
   newStore,
   times,
 } from "../../../../test/src/records.ts";
@@ -34,6 +31,7 @@ import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
+import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 import { verifyBooks } from "../verify.ts";
 import { runAction } from "./object.action.ts";
 
@@ -51,7 +49,7 @@ function actionOf(target: ObjectDefinition, name: string): ActionDefinition {
 const run = (action: ActionDefinition, id: string, content?: unknown, client: Sql = sql) =>
   runAction(client, action, {
     id,
-    content: action.content ? parseContent(action.content as never, content) : undefined,
+    content: parsedContent(action, content),
     user: "clerk",
   });
 
@@ -77,7 +75,7 @@ async function balanceOf(memberId: string): Promise<Row> {
   return row ?? {};
 }
 
-const add = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
+const add = addPoints;
 const addBalance = actionOf(member, "AddBalance");
 const addStock = actionOf(reward, "AddRewardStock");
 const editStore = actionOf(store, "Edit");
@@ -85,68 +83,51 @@ const editProduct = actionOf(product, "Edit");
 const lock = actionOf(redemptionItem, "Lock");
 const use = actionOf(redemptionItem, "Use");
 
-/** A record of each class that has actions, and content that each action takes. */
-const targets: Record<string, () => Promise<string>> = {
-  store: async () => (await insertAll(sql, store, [newStore()]))[0] as string,
-  product: async () => (await insertAll(sql, product, [newProduct()]))[0] as string,
-  member: async () => (await insertAll(sql, member, [newMember()]))[0] as string,
-  reward: async () => (await insertAll(sql, reward, [newReward()]))[0] as string,
-  segment: async () => (await insertAll(sql, segment, [newSegment()]))[0] as string,
-  redemption_item: async () => (await mintItems(sql, 1))[0] as string,
-};
-const contents: Record<string, unknown> = {
-  AddBalance: add(5),
-  AddRewardStock: { RewardQuantity: 3 },
-  Edit: { Name: "Changed" },
-};
-const create = (target: ObjectDefinition) => (targets[target.noun] as () => Promise<string>)();
+const create = (target: ObjectDefinition) => createTarget(sql, target);
 const moveOf = (action: ActionDefinition) => {
   const move = action.target.transitions[action.transition];
   if (!move) throw new Error("no such move");
   return move;
 };
 
-describe.each(actions.map((action) => ({ name: `${action.name} of ${action.target.class}`, action })))(
-  "$name",
-  ({ action }) => {
-    const { target } = action;
-    const { from, to } = moveOf(action);
+describe.each(namedActions)("$name", ({ action }) => {
+  const { target } = action;
+  const { from, to } = moveOf(action);
 
-    test.each(from)("moves from %s, counts the version up and names its caller", async (status) => {
-      const id = await create(target);
-      await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
-      const before = await rowOf(target, id);
-      expect(await run(action, id, contents[action.name])).toEqual({ status: to, woken: [] });
-      const after = await rowOf(target, id);
-      expect(after).toMatchObject({
-        status: to,
-        version: Number(before["version"]) + 1,
-        update_user_id: "clerk",
-        confirmation_note: action.answer.note,
-        create_user_id: before["create_user_id"],
-        create_date_time: before["create_date_time"],
-      });
-      expect((after["update_date_time"] as Date) >= (before["update_date_time"] as Date)).toBe(true);
+  test.each(from)("moves from %s, counts the version up and names its caller", async (status) => {
+    const id = await create(target);
+    await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
+    const before = await rowOf(target, id);
+    expect(await run(action, id, actionContents[action.name])).toEqual({ status: to, woken: [] });
+    const after = await rowOf(target, id);
+    expect(after).toMatchObject({
+      status: to,
+      version: Number(before["version"]) + 1,
+      update_user_id: "clerk",
+      confirmation_note: action.answer.note,
+      create_user_id: before["create_user_id"],
+      create_date_time: before["create_date_time"],
     });
+    expect((after["update_date_time"] as Date) >= (before["update_date_time"] as Date)).toBe(true);
+  });
 
-    const others = [...statusesOf(target), "Resolved-Unheard Of"].filter((status) => !from.includes(status));
-    test.each(others)("is 409 from %s and changes nothing", async (status) => {
-      const id = await create(target);
-      const [{ status: initial } = {}] = await sql`select status from ${sql(target.noun)} where id = ${id}`;
-      await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
-      const before = await rowOf(target, id);
-      const [counts] = await countAll();
-      expect(await refusal(run(action, id, contents[action.name]))).toBe("Error_Status_Illegal");
-      expect(await rowOf(target, id)).toEqual(before);
-      expect((await countAll())[0]).toEqual(counts);
-      await sql`update ${sql(target.noun)} set status = ${initial as string} where id = ${id}`;
-    });
+  const others = [...statusesOf(target), "Resolved-Unheard Of"].filter((status) => !from.includes(status));
+  test.each(others)("is 409 from %s and changes nothing", async (status) => {
+    const id = await create(target);
+    const [{ status: initial } = {}] = await sql`select status from ${sql(target.noun)} where id = ${id}`;
+    await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
+    const before = await rowOf(target, id);
+    const [counts] = await countAll();
+    expect(await refusal(run(action, id, actionContents[action.name]))).toBe("Error_Status_Illegal");
+    expect(await rowOf(target, id)).toEqual(before);
+    expect((await countAll())[0]).toEqual(counts);
+    await sql`update ${sql(target.noun)} set status = ${initial as string} where id = ${id}`;
+  });
 
-    test("on an unknown ID is 404", async () => {
-      expect(await refusal(run(action, newId(), contents[action.name]))).toBe("Error_Object_Unknown");
-    });
-  },
-);
+  test("on an unknown ID is 404", async () => {
+    expect(await refusal(run(action, newId(), actionContents[action.name]))).toBe("Error_Object_Unknown");
+  });
+});
 
 const countAll = () => sql`
   select (select version from catalogue), (select count(*) from ledger_entry) as entries, (select count(*) from adjustment) as adjustments,

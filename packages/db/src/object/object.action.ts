@@ -1,9 +1,17 @@
-import { type ActionDefinition, AppError, isFinal, moveFrom, type ObjectDefinition } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  AppError,
+  isFinal,
+  moveFrom,
+  type ObjectDefinition,
+  statusAfter,
+} from "@rewards/domain";
 import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
+import { claimKeys } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
 import { takeOffPending } from "./object.settle.ts";
@@ -17,35 +25,50 @@ export interface ActionOutcome {
 
 /**
  * Runs an action within one transaction: the record is locked, its move looked up in its table, its effect and fields
- * written. A refusal leaves nothing behind.
+ * written. A call whose idempotency key stands already is answered as the first was, whatever became of the record since.
+ * A refusal leaves nothing behind, its key neither.
  * @throws AppError 404, 409 or 422.
  */
 export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
-  const content = call.content as never;
-  const set = definedOnly(action.set?.(content) ?? {});
   const { target } = action;
-  const renamed = renamedKey(target, set);
   try {
-    return await sql.begin(async (tx) => {
-      if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
-      const record = await lockRecord(tx, target, call.id);
-      const status = moveFrom(target, String(record["Status"]), action.transition);
-      if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
-      const refusal = action.guard?.(record, await readClock(tx));
-      if (refusal) throw new AppError(refusal);
-      if (action.effect) await effectWriters[action.effect](tx, record, call);
-      await writeRecord(tx, action, call, { status, set, record });
-      if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
-      const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
-      if (target.catalogued) await bumpCatalogue(tx);
-      return { status, woken };
-    });
+    return await sql.begin(async (tx) => (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call));
   } catch (error) {
     if (!target.key || !violates(error, keyIndexName(target, target.key.field))) throw error;
     throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], {
       cause: error,
     });
   }
+}
+
+/** Claims the call's key, where it has one. */
+async function readFirstAnswer(
+  tx: Tx,
+  action: ActionDefinition,
+  { id, claim }: ActionCall,
+): Promise<ActionOutcome | undefined> {
+  if (!claim) return undefined;
+  const first = (await claimKeys(tx, [{ claim, id, status: statusAfter(action) }])).get(id);
+  if (first instanceof AppError) throw first;
+  return first && { status: first.status, woken: [] };
+}
+
+async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
+  const { target } = action;
+  const set = definedOnly(action.set?.(call.content as never) ?? {});
+  const renamed = renamedKey(target, set);
+  if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
+  const record = await lockRecord(tx, target, call.id);
+  const status = moveFrom(target, String(record["Status"]), action.transition);
+  if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
+  const refusal = action.guard?.(record, await readClock(tx));
+  if (refusal) throw new AppError(refusal);
+  if (action.effect) await effectWriters[action.effect](tx, record, call);
+  await writeRecord(tx, action, call, { status, set, record });
+  if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
+  const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
+  if (target.catalogued) await bumpCatalogue(tx);
+  return { status, woken };
 }
 
 /** Sales may wait for the key that a record is given now: it is locked before anything else is. */

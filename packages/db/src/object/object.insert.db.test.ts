@@ -17,6 +17,7 @@ import {
   keyOf,
   newId,
   newMember,
+  newOf,
   newProduct,
   newRedemption,
   newReward,
@@ -39,22 +40,7 @@ const saleOf = (externalId: string, total = 10) =>
 const redemptionOf = (externalId: string, quantity = 1) =>
   newRedemption("nobody", [{ reward: "none", quantity }], { ExternalID: externalId });
 
-const makers: Record<string, (key: string) => TestRecord> = {
-  sale: (key) => saleOf(key),
-  redemption: (key) => redemptionOf(key),
-  store: (key) => newStore(key),
-  member: (key) => newMember(key),
-  reward: (key) => newReward(key),
-  product: (key) => newProduct(key),
-  segment: (key) => newSegment(key),
-};
 const creatable = objects.filter((definition) => definition.path !== null);
-const make = (definition: ObjectDefinition, key = freshKey(definition.noun)) => {
-  const maker = makers[definition.noun];
-  if (!maker) throw new Error(`no maker of ${definition.noun}: add one`);
-  return maker(key);
-};
-
 async function insert(definition: ObjectDefinition, records: readonly TestRecord[], client = sql) {
   const { answers } = await insertGroup(client, definition, records);
   return answers.map(answerText);
@@ -72,7 +58,7 @@ async function pendingOf(definition: ObjectDefinition, ids: readonly string[]): 
 
 describe.each(creatable)("a group of $class", (definition) => {
   test("is inserted under its IDs, in its first status, at version 1", async () => {
-    const records = times(5, () => make(definition));
+    const records = times(5, () => newOf(definition));
     expect(await insert(definition, records)).toEqual(records.map(({ id }) => id));
     const rows = await sql`
       select status, version, confirmation_note, create_user_id, update_user_id from ${sql(definition.noun)}
@@ -89,7 +75,7 @@ describe.each(creatable)("a group of $class", (definition) => {
   });
 
   test("comes with its pending rows, or with none where no worker waits for it", async () => {
-    const records = times(3, () => make(definition));
+    const records = times(3, () => newOf(definition));
     await insert(definition, records);
     expect(
       await pendingOf(
@@ -100,7 +86,7 @@ describe.each(creatable)("a group of $class", (definition) => {
   });
 
   test("repeated as it is after an unknown outcome has the same IDs and no second row", async () => {
-    const records = times(3, () => make(definition));
+    const records = times(3, () => newOf(definition));
     const first = await insert(definition, records);
     expect(await insert(definition, records)).toEqual(first);
     const ids = records.map(({ id }) => id);
@@ -110,9 +96,9 @@ describe.each(creatable)("a group of $class", (definition) => {
   });
 
   test("repeated with new records among the committed ones inserts those alone", async () => {
-    const committed = times(2, () => make(definition));
+    const committed = times(2, () => newOf(definition));
     await insert(definition, committed);
-    const fresh = make(definition);
+    const fresh = newOf(definition);
     const group = [committed[1], fresh, committed[0]] as TestRecord[];
     expect(await insert(definition, group)).toEqual(group.map(({ id }) => id));
   });
@@ -215,7 +201,7 @@ describe.each([
 ])("a key of $definition.class is no idempotency key", ({ definition, of, column }) => {
   test("within a group the first stands and the same again is Error_Key_Taken", async () => {
     const key = freshKey("taken");
-    const group = [of(key), of(key), make(definition)];
+    const group = [of(key), of(key), newOf(definition)];
     expect(await insert(definition, group)).toEqual([group[0]?.id, "Error_Key_Taken", group[2]?.id]);
     expect(await countByKey(definition, column, [key])).toBe(1);
   });
@@ -300,7 +286,7 @@ describe("a row that Postgres refuses for its own reason", () => {
     await sql`alter table ${noun} add constraint poison check (origin <> 'poison')`;
     try {
       const group = times(100, (index) => {
-        const record = make(definition);
+        const record = newOf(definition);
         return bad.includes(index) ? { ...record, content: { ...record.content, Origin: "poison" } } : record;
       });
       const { answers } = await insertGroup(sql, definition, group);
@@ -369,7 +355,7 @@ describe("the number of statements", () => {
     const recorder = database.openRecorder();
     const counts: number[] = [];
     for (const rows of [1, 10, 500]) {
-      const group = times(rows, () => make(definition));
+      const group = times(rows, () => newOf(definition));
       counts.push((await recorder.record(() => insertGroup(recorder.sql, definition, group))).length);
     }
     expect(new Set(counts).size).toBe(1);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { isLive } from "./object.live.ts";
 import { columnFields, columnName } from "./object.table.ts";
 import type { InsertAnswer, NewRecord } from "./object.types.ts";
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
  * unknown), the first record of the same key and content, or a refusal.
  */
 export async function readStanding(
-  sql: Sql,
+  sql: Sql | Tx,
   definition: ObjectDefinition,
   records: readonly NewRecord[],
 ): Promise<Map<string, InsertAnswer>> {
@@ -31,7 +31,7 @@ export async function readStanding(
 }
 
 async function readByKey(
-  sql: Sql,
+  sql: Sql | Tx,
   definition: ObjectDefinition,
   records: readonly NewRecord[],
 ): Promise<Map<string, Row>> {

@@ -1,15 +1,26 @@
 import type { AppError } from "@rewards/domain";
 import type { Tx } from "../client.ts";
+import type { IdempotencyClaim } from "../idempotency/idempotency.claim.ts";
 
 /** A record to create: its UUID, made by the gateway, and its parsed content. */
 export interface NewRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
+  /** Of the call that creates it, where it came with an `Idempotency-Key`. */
+  readonly claim?: IdempotencyClaim | undefined;
 }
 
 /** For each record, in order: the UUID it stands under (an earlier one where its key is an idempotency key), or the refusal. */
 export type InsertAnswer = { readonly id: string } | AppError;
+
+export interface InsertOutcome {
+  readonly answers: readonly InsertAnswer[];
+  /** Sales that waited for one of these records and go on now. */
+  readonly woken: readonly string[];
+}
+
+export type InsertGroup = (records: readonly NewRecord[]) => Promise<InsertOutcome>;
 
 /** What else happens in the transaction that inserts records of a class. */
 export interface InsertHook {
@@ -24,6 +35,8 @@ export interface ActionCall {
   /** As parsed by the action's schema; undefined where it takes none. */
   readonly content: unknown;
   readonly user: string;
+  /** Where it came with an `Idempotency-Key`. */
+  readonly claim?: IdempotencyClaim | undefined;
 }
 
 /** What an action writes beside its record, in the same transaction. `record` is locked, under its fields' names. */

@@ -9,7 +9,7 @@ import { insertGroup } from "../object/object.insert.ts";
 export interface TestDatabase extends Database {
   readonly url: string;
   /** Another process' pool on the same database, with the settings of every session. */
-  openPool(max: number): Sql;
+  openPool(max: number, url?: string): Sql;
   /** A client that writes down the text of each statement it sends. */
   openRecorder(): Recorder;
 }
@@ -32,8 +32,8 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
   return {
     ...database,
     url: clone.url,
-    openPool(max) {
-      const pool = openDatabase({ url: clone.url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
+    openPool(max, url = clone.url) {
+      const pool = openDatabase({ url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
       closers.push(() => pool.close());
       return pool.sql;
     },

@@ -1,0 +1,159 @@
+import { type ActionDefinition, AppError, member, redemptionItem, statusAfter, statusesOf } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { openProxy } from "../../../../test/src/proxy.ts";
+import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
+import type { Sql } from "../client.ts";
+import { type ActionOutcome, runAction } from "../object/object.action.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { verifyBooks } from "../verify.ts";
+
+const database = await openTestDatabase(20);
+const { sql } = database;
+const newKey = () => freshKey("idempotency");
+
+interface Call {
+  readonly id: string;
+  readonly key: string;
+  readonly content?: unknown;
+  /** What it is compared by; its content where left out. */
+  readonly compared?: unknown;
+  readonly client?: Sql;
+}
+
+function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
+  const { id, key, content = actionContents[action.name], compared = content, client = sql } = call;
+  const claim = newClaim(key, compared, { method: "PATCH", path: `/objects/${id}/actions/${action.name}` });
+  return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
+}
+
+async function refusal(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => "none",
+    (error) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+}
+
+async function versionOf({ target }: ActionDefinition, id: string): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`select version from ${sql(target.noun)} where id = ${id}`;
+  return row?.version ?? 0;
+}
+
+async function setStatus({ target }: ActionDefinition, id: string, status: string): Promise<void> {
+  await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
+}
+
+const countKeys = async (key: string) => (await sql`select from idempotency_key where key = ${key}`).length;
+
+describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
+  test("again is answered as the first time, whatever became of the record since, and is done once", async () => {
+    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const first = await run(action, { id, key });
+    expect(first).toEqual({ status: statusAfter(action), woken: [] });
+    const version = await versionOf(action, id);
+    for (const status of statusesOf(action.target)) {
+      await setStatus(action, id, status);
+      expect(await run(action, { id, key })).toEqual(first);
+    }
+    expect(await versionOf(action, id)).toBe(version);
+    expect(await countKeys(key)).toBe(1);
+    await setStatus(action, id, first.status);
+  });
+
+  test("with other content is Error_Key_Reused, and nothing is done", async () => {
+    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    await run(action, { id, key });
+    const version = await versionOf(action, id);
+    const again = run(action, { id, key, compared: "other" });
+    await expect(again).rejects.toMatchObject({
+      code: "Error_Key_Reused",
+      details: [{ identifier: "Idempotency-Key" }],
+    });
+    expect(await versionOf(action, id)).toBe(version);
+  });
+
+  test("that was refused is not remembered: the same call is done once the record allows it", async () => {
+    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const [from] = action.target.transitions[action.transition]?.from ?? [];
+    await setStatus(action, id, "Resolved-Elsewhere");
+    expect(await refusal(run(action, { id, key }))).toBe("Error_Status_Illegal");
+    expect(await countKeys(key)).toBe(0);
+    await setStatus(action, id, from as string);
+    expect(await run(action, { id, key })).toEqual({ status: statusAfter(action), woken: [] });
+  });
+
+  test("on an object that does not exist leaves no key", async () => {
+    const key = newKey();
+    expect(await refusal(run(action, { id: newId(), key }))).toBe("Error_Object_Unknown");
+    expect(await countKeys(key)).toBe(0);
+  });
+
+  test("from twenty callers at once is done once, and all are answered alike", async () => {
+    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const before = await versionOf(action, id);
+    const answers = await Promise.all(times(20, () => run(action, { id, key })));
+    expect(answers).toEqual(times(20, () => ({ status: statusAfter(action), woken: [] })));
+    expect(await versionOf(action, id)).toBe(before + 1);
+  });
+
+  test("is done once where the answer to its COMMIT never came and the call comes again", async () => {
+    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const before = await versionOf(action, id);
+    const proxy = await openProxy(database.url);
+    proxy.cutAnswerTo("commit");
+    const cut = run(action, { id, key, client: database.openPool(1, proxy.url) });
+    await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(await run(action, { id, key })).toEqual({ status: statusAfter(action), woken: [] });
+    expect(await versionOf(action, id)).toBe(before + 1);
+    await proxy.cut();
+  });
+
+  test("counts for its own object and action", async () => {
+    const key = newKey();
+    const ids = [await createTarget(sql, action.target), await createTarget(sql, action.target)] as const;
+    for (const id of ids) await run(action, { id, key });
+    expect(await Promise.all(ids.map((id) => versionOf(action, id)))).toEqual([2, 2]);
+    expect(await countKeys(key)).toBe(2);
+  });
+});
+
+const named = (name: string) => namedActions.find(({ action }) => action.name === name)?.action as ActionDefinition;
+
+test("AddBalance refused for want of points succeeds with the same key once there are some, and posts once", async () => {
+  const [action, key, id] = [named("AddBalance"), newKey(), await createTarget(sql, member)];
+  const content = addPoints(-10);
+  expect(await refusal(run(action, { id, key, content }))).toBe("Error_Balance_Insufficient");
+  await run(action, { id, key: newKey(), content: addPoints(10) });
+  for (let times = 0; times < 2; times += 1) await run(action, { id, key, content });
+  const entries = await sql<
+    { currency_awarded: string }[]
+  >`select currency_awarded from ledger_entry where member = ${id} order by sequence`;
+  expect(entries.map((row) => Number(row.currency_awarded))).toEqual([10, -10]);
+});
+
+test("Lock again with its key after Use is answered as locked, and the voucher stays used", async () => {
+  const [key, id] = [newKey(), await createTarget(sql, redemptionItem)];
+  const first = await run(named("Lock"), { id, key });
+  await run(named("Use"), { id, key });
+  expect(await run(named("Lock"), { id, key })).toEqual(first);
+  const [row] = await sql`select status from redemption_item where id = ${id}`;
+  expect(row?.["status"]).toBe("Resolved-Completed");
+});
+
+test("an Edit to a key that is taken is refused, and its idempotency key is free", async () => {
+  const edit = namedActions.find(({ name }) => name === "Edit of Store")?.action as ActionDefinition;
+  const [key, taken, id] = [newKey(), await createTarget(sql, edit.target), await createTarget(sql, edit.target)];
+  const [row] = await sql<{ store_code: string }[]>`select store_code from store where id = ${taken}`;
+  expect(await refusal(run(edit, { id, key, content: { StoreCode: row?.store_code } }))).toBe("Error_Key_Taken");
+  expect(await countKeys(key)).toBe(0);
+  expect(await run(edit, { id, key, content: { StoreCode: freshKey("free") } })).toMatchObject({
+    status: "Open-Active",
+  });
+});
+
+test("after all of this the books add up", async () => {
+  expect(await verifyBooks(sql)).toEqual([]);
+});

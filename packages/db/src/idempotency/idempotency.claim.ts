@@ -1,0 +1,121 @@
+import { AppError } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+
+/** An `Idempotency-Key` as a call brings it: where it counts, and what the call is compared by when the key comes again. */
+export interface IdempotencyClaim {
+  readonly caller: string;
+  readonly method: string;
+  /** Of the request, without its query. */
+  readonly path: string;
+  readonly key: string;
+  /** SHA-256 in hex, see hashContent. */
+  readonly contentHash: string;
+}
+
+/** What the first call of a key is answered with, again and again: the UUID of the object, and its status then. */
+export interface FirstAnswer {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A claim, and the answer that its key is to stand for. */
+export interface KeyHolder extends FirstAnswer {
+  readonly claim: IdempotencyClaim;
+}
+
+type Row = IdempotencyClaim & FirstAnswer;
+
+/** Equal for claims of one key, and for no others: no part of it holds a NUL. */
+export function scopeOf({ key, path, method, caller }: IdempotencyClaim): string {
+  return `${key}\0${path}\0${method}\0${caller}`;
+}
+
+/** The refusal of a key that stands for other content. */
+export function keyReused(): AppError {
+  return new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier: "Idempotency-Key" }]);
+}
+
+/**
+ * Writes the keys, which a transaction does before all else: whoever comes with one of them meanwhile waits here until
+ * this transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking.
+ * No two of the holders are of one key, and no two of one object.
+ * @returns for each key that stood already, by the holder's ID: the first answer, or the refusal where its content was
+ * another.
+ */
+export async function claimKeys(
+  tx: Tx,
+  holders: readonly KeyHolder[],
+): Promise<ReadonlyMap<string, FirstAnswer | AppError>> {
+  const sorted = holders
+    .map((holder) => ({ ...holder, scope: scopeOf(holder.claim) }))
+    .sort((a, b) => (a.scope < b.scope ? -1 : 1));
+  const { keys, paths, methods, callers, ids } = columnsOf(sorted);
+  const hashes = sorted.map(({ claim }) => claim.contentHash);
+  const statuses = sorted.map(({ status }) => status);
+  const rows = await tx<{ id: string }[]>`
+    insert into idempotency_key (key, path, method, caller, content_hash, object_id, status)
+    select key, path, method, caller, decode(hash, 'hex'), id, status
+    from unnest(${keys}::text[], ${paths}::text[], ${methods}::text[], ${callers}::text[],
+      ${hashes}::text[], ${ids}::uuid[], ${statuses}::text[]) as r(key, path, method, caller, hash, id, status)
+    on conflict do nothing returning object_id as id`;
+  const written = new Set(rows.map(({ id }) => id));
+  return written.size === holders.length
+    ? new Map()
+    : readFirst(
+        tx,
+        sorted.filter(({ id }) => !written.has(id)),
+      );
+}
+
+/** In a statement of its own, whose snapshot shows what the insert has waited for. */
+async function readFirst(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
+  const { keys, paths, methods, callers } = columnsOf(holders);
+  const rows = await tx<Row[]>`
+    select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status
+    from idempotency_key
+    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[])
+      and method = any(${unique(methods)}::text[]) and caller = any(${unique(callers)}::text[])`;
+  const byScope = new Map(rows.map((row) => [scopeOf(row), row]));
+  return new Map(
+    holders.map(({ claim, id }) => {
+      const first = byScope.get(scopeOf(claim));
+      if (!first) throw new Error("an idempotency key was met and is gone");
+      return [id, first.contentHash === claim.contentHash ? first : keyReused()];
+    }),
+  );
+}
+
+/** Takes keys away again, in the transaction that wrote them: what came of their calls is a refusal. */
+export async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
+  if (holders.length === 0) return;
+  const { keys, paths, ids } = columnsOf(holders);
+  await tx`
+    delete from idempotency_key
+    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
+}
+
+/** Has keys stand for other objects than they were written with, in the transaction that wrote them. */
+export async function moveKeys(tx: Tx, moved: ReadonlyMap<KeyHolder, string>): Promise<void> {
+  if (moved.size === 0) return;
+  const holders = [...moved.keys()];
+  const { keys, paths, ids } = columnsOf(holders);
+  const to = [...moved.values()];
+  // Not by a join, which could be planned as a look at every key for each row.
+  await tx`
+    update idempotency_key set object_id = (${to}::uuid[])[array_position(${ids}::uuid[], object_id)]
+    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
+}
+
+function columnsOf(holders: readonly KeyHolder[]) {
+  return {
+    keys: holders.map(({ claim }) => claim.key),
+    paths: holders.map(({ claim }) => claim.path),
+    methods: holders.map(({ claim }) => claim.method),
+    callers: holders.map(({ claim }) => claim.caller),
+    ids: holders.map(({ id }) => id),
+  };
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,85 @@
+import type { ObjectDefinition } from "@rewards/domain";
+import type { Sql, Tx } from "../client.ts";
+import { arrayLiteral, textLiteral } from "../literal.ts";
+import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
+import type { NewRecord } from "./object.types.ts";
+
+/** What a record is known by among those of its class: its business key, or its ID where the class has none. */
+export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
+  return definition.key ? String(record.content[definition.key.field]) : record.id;
+}
+
+interface InsertStatement {
+  readonly text: string;
+  /** The parameters of a group: one for each column that differs from record to record. */
+  readonly parameters: (records: readonly NewRecord[]) => string[];
+}
+
+const statements = new Map<string, InsertStatement>();
+
+/** The columns go over as one array each, which costs Postgres half of what it takes to read rows from JSON. */
+function statementOf(definition: ObjectDefinition): InsertStatement {
+  const known = statements.get(definition.class);
+  if (known) return known;
+  const own = columnFields(definition).filter(([, field]) => field.input);
+  const columns = [
+    { name: "id", ...columnOf("uuid", (record) => record.id) },
+    { name: "create_user_id", ...columnOf("text", (record) => record.user) },
+    ...own.map(([name, field]) => ({
+      name: columnName(name),
+      ...columnOf(sqlTypeOf(field.type), (record) => record.content[name]),
+    })),
+  ];
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
+  const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
+    select ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, create_user_id, ${names}
+    from rows from (${sources}) as r(${names}) on conflict do nothing returning id`;
+  const text = definition.staged
+    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
+    : insert;
+  const statement = {
+    text,
+    parameters: (records: readonly NewRecord[]) => columns.map(({ encode }) => encode(records)),
+  };
+  statements.set(definition.class, statement);
+  return statement;
+}
+
+interface InsertColumn {
+  /** The rows of the column, from its parameter. */
+  readonly source: (parameter: string) => string;
+  readonly encode: (records: readonly NewRecord[]) => string;
+}
+
+function columnOf(type: string, read: (record: NewRecord) => unknown): InsertColumn {
+  if (type === "jsonb")
+    return {
+      source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
+      encode: (records) => JSON.stringify(records.map(read)),
+    };
+  return {
+    source: (parameter) => `unnest(${parameter}::${type}[])`,
+    encode: (records) => arrayLiteral(records.map(read)),
+  };
+}
+
+/**
+ * Inserts the rows of a group with their `pending` rows, in one statement. Sorted by key in memory: unsorted, two
+ * gateways with the same keys deadlock.
+ * @returns the UUIDs of those that were inserted; where one is missing, a row of its ID or key stands already.
+ */
+export async function insertRows(
+  sql: Sql | Tx,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<Set<string>> {
+  if (records.length === 0) return new Set();
+  const statement = statementOf(definition);
+  const sorted = records
+    .map((record) => ({ record, key: keyOf(definition, record) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const parameters = statement.parameters(sorted.map(({ record }) => record));
+  const inserted = await sql.unsafe<{ id: string }[]>(statement.text, parameters, { prepare: true });
+  return new Set(inserted.map((row) => row.id));
+}

@@ -1,0 +1,28 @@
+import { hash } from "node:crypto";
+
+/**
+ * What two calls of one idempotency key are compared by: SHA-256, in hex, of what the call does (the class that a create
+ * names, the action) and of the known fields that were sent, as they were parsed. So the order of members, white space,
+ * unknown members and the way that a number or an instant is written do not count. A field that was left out (absent or
+ * null) stays out rather than coming in as its default: a field that the service learns later changes no hash.
+ */
+export function hashContent(subject: string, parsed: unknown, sent: unknown): string {
+  return hash("sha256", `[${JSON.stringify(subject)},${sentText(parsed, sent)}]`);
+}
+
+/** The parsed values of what was sent as JSON, members in the order of their names. Names are those of definitions. */
+function sentText(parsed: unknown, sent: unknown): string {
+  if (Array.isArray(parsed) && Array.isArray(sent))
+    return `[${parsed.map((value, index) => sentText(value, sent[index])).join()}]`;
+  if (!isPage(parsed) || !isPage(sent)) return JSON.stringify(parsed) ?? "null";
+  let members = "";
+  for (const name of Object.keys(parsed).sort()) {
+    const value = sent[name];
+    if (value !== undefined && value !== null) members += `,"${name}":${sentText(parsed[name], value)}`;
+  }
+  return `{${members.slice(1)}}`;
+}
+
+function isPage(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
