@@ -31,7 +31,8 @@ export const migrateConfig = z.object({
   QUEUE_URL: queueUrlVar.optional(),
 });
 
-export const programmesConfig = z.object({
+/** Of commands that work on the database of a service. */
+export const databaseConfig = z.object({
   DATABASE_URL: postgresUrlVar.optional(),
   DATA_DIR: dataDirVar.optional(),
 });

@@ -5,6 +5,12 @@ import { ConfigError } from "@rewards/runtime";
 /** A command cannot do what it was asked. The message is for the person at the terminal, and complete. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** What the person reads of an error: its message where that was written for them, everything where it is a fault of ours. */

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { describeError } from "./error.ts";
+import { CommandError, describeError } from "./error.ts";
 import { createProgram } from "./program.ts";
 
 /** Empty where the system knows no name for the user, as in a container that runs under a number. */
@@ -17,9 +17,13 @@ try {
     folder: process.cwd(),
     print: (line) => process.stdout.write(`${line}\n`),
     user: userName(),
+    progress: (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`),
+    exitWith: (code) => {
+      process.exitCode = code;
+    },
   });
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }

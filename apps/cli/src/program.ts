@@ -1,13 +1,14 @@
 import { loadConfig } from "@rewards/runtime";
 import { Command } from "commander";
-import { dataDirDefault } from "./checkout.ts";
-import { migrateConfig, programmesConfig, startConfig } from "./config.ts";
+import { migrateConfig, startConfig } from "./config.ts";
+import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
-import type { DatabaseChoice } from "./programmes/programmes.database.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
 import { start } from "./start/start.ts";
+import { noteHead } from "./verify/verify.options.ts";
+import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
 
 export interface ProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,6 +17,10 @@ export interface ProgramOptions {
   readonly print: (line: string) => void;
   /** Who works at the terminal, for the audit. */
   readonly user: string;
+  /** Replaces what it showed before, on a terminal; nothing where there is none. */
+  readonly progress: (text: string) => void;
+  /** What the process ends with, where that is not success and no error either. */
+  readonly exitWith: (code: number) => void;
 }
 
 const startHelp = `
@@ -36,10 +41,14 @@ Environment:
 
 "start" migrates by itself; this is for servers of your own.`;
 
-const programmesHelp = `
+const databaseHelp = `
 Environment:
   DATABASE_URL  the database; where left out, that of the service that runs from this checkout (npm start)
   DATA_DIR      the data folder of that service, where it was started with another one`;
+
+const verifyHelp = `
+Reads whole tables in one read-only transaction, while the service goes on. Ends with 0 where the books are sound, 1 where
+they are broken, 2 where they could not be checked. See docs/verify.md.`;
 
 /** The commands of `rewards`. */
 export function createProgram(options: ProgramOptions): Command {
@@ -48,6 +57,7 @@ export function createProgram(options: ProgramOptions): Command {
   addMigrate(program, options);
   addProgrammes(program, options);
   addDeadLetters(program, options);
+  addVerify(program, options);
   return program;
 }
 
@@ -75,14 +85,11 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
 }
 
 function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
-  const choose = (): DatabaseChoice => {
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = dataDirDefault } = loadConfig(programmesConfig, env);
-    return { databaseUrl, dataDir };
-  };
+  const choose = () => chooseDatabase(env);
   const programmes = program
     .command("programmes")
     .description("see and change the programmes: their currencies and how sales earn")
-    .addHelpText("after", programmesHelp);
+    .addHelpText("after", databaseHelp);
   programmes
     .command("list", { isDefault: true })
     .description("print the programmes")
@@ -92,4 +99,19 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
     .description("bring programmes to what a YAML or JSON file says (see apps/cli/programmes.example.yaml)")
     .argument("<file>")
     .action((file: string) => applyFile(file, choose(), print));
+}
+
+function addVerify(program: Command, { env, print, progress, exitWith }: ProgramOptions): void {
+  program
+    .command("verify")
+    .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads of days")
+    .option("--json", "print one JSON object")
+    .option("--write-heads", "write the heads of finished days that have none, before the check")
+    .option("--expect-head <day=hex>", "a head that was noted elsewhere; may be given again", noteHead, new Map())
+    .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)
+    // Of other commands a wrong option is 1, which here says that the books are broken.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : verifyExit.unchecked))
+    .action(async (flags: VerifyFlags) => {
+      exitWith(await verify({ ...flags, choose: () => chooseDatabase(env), print, progress }));
+    });
 }

@@ -4,7 +4,6 @@ import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
 const pollMs = 100;
-const verifyMsMax = 600_000;
 
 /** What the database tells of a run. */
 interface DatabaseFigures {
@@ -103,13 +102,7 @@ async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
 
 /** @throws where any invariant of the books is broken: a run like that is void. */
 export async function expectBooksOk(databaseUrl: string): Promise<void> {
-  const database = openDatabase({
-    url: databaseUrl,
-    name: "bench-verify",
-    poolMax: 1,
-    viewPoolMax: 1,
-    statementTimeoutMs: verifyMsMax,
-  });
+  const database = openDatabase({ url: databaseUrl, name: "bench-verify", poolMax: 1, viewPoolMax: 1 });
   const findings = await verifyBooks(database.sql);
   await database.close();
   if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);

@@ -18,7 +18,6 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly poolMax: number;
   readonly viewPoolMax: number;
-  readonly statementTimeoutMs?: number;
 }
 
 const connectWaitSeconds = 5;
@@ -34,12 +33,12 @@ export function reconnectWaitSeconds(attempts: number): number {
  * Settings of every session. A worker that is stopped inside a transaction must not hold balances for long, and a
  * statement planned on an empty table must not stay a full scan when the table has grown.
  */
-function sessionSettings(name: string, statementTimeoutMs: number) {
+function sessionSettings(name: string) {
   return {
     application_name: name,
     // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
     TimeZone: "UTC",
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: 10_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 3_000,
     plan_cache_mode: "force_generic_plan",
@@ -68,14 +67,14 @@ const plainArrays = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, name, poolMax, viewPoolMax, statementTimeoutMs = 10_000 } = options;
+  const { url, name, poolMax, viewPoolMax } = options;
   const connect = (max: number, types: Record<string, postgres.PostgresType> = {}) =>
     postgres(url, {
       types,
       max,
       connect_timeout: connectWaitSeconds,
       backoff: reconnectWaitSeconds,
-      connection: sessionSettings(name, statementTimeoutMs),
+      connection: sessionSettings(name),
       onnotice: () => undefined,
     });
   const sql = connect(poolMax, plainArrays) as unknown as Sql;

@@ -1,4 +1,13 @@
 export * from "./awaiting/awaiting.wake.ts";
+export type { CheckResult } from "./books/books.check.ts";
+export {
+  type BooksOptions,
+  type BooksReport,
+  bookChecks,
+  findingsOf,
+  inspectBooks,
+  verifyBooks,
+} from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
 export * from "./dead-letter/dead-letter.discard.ts";
@@ -10,6 +19,8 @@ export * from "./dead-letter/dead-letter.show.ts";
 export * from "./fault.ts";
 export type { IdempotencyClaim } from "./idempotency/idempotency.claim.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
+export type { HeadsState, NotedHeads } from "./ledger-head/ledger-head.check.ts";
+export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export * from "./member/member.load.ts";
 export * from "./migrate.ts";
 export * from "./object/object.action.ts";
@@ -26,5 +37,4 @@ export * from "./sale/sale.load.ts";
 export * from "./sale/sale.park.ts";
 export * from "./sale/sale.post.ts";
 export * from "./segment/segment.open.ts";
-export * from "./verify.ts";
 export * from "./view/view.compile.ts";

@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { serverUrl } from "../../../test/src/clone.ts";
+import { verifyBooks } from "./books/books.verify.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openTestDatabase } from "./testing/database.ts";
-import { verifyBooks } from "./verify.ts";
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const { sql } = await openTestDatabase();

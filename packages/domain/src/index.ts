@@ -14,6 +14,7 @@ export * from "./ledger/ledger.adjust.ts";
 export * from "./ledger/ledger.available.ts";
 export * from "./ledger/ledger.book.ts";
 export * from "./ledger/ledger.entry.ts";
+export * from "./ledger/ledger.head.ts";
 export * from "./ledger/ledger.record.ts";
 export * from "./member/member.object.ts";
 export * from "./metadata.ts";

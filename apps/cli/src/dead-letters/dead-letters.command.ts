@@ -1,8 +1,6 @@
 import { deadLetterReasons, isActor, stagedClasses, unnamedActor } from "@rewards/domain";
-import { loadConfig } from "@rewards/runtime";
 import type { Command } from "commander";
-import { dataDirDefault } from "../checkout.ts";
-import { programmesConfig } from "../config.ts";
+import { chooseDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { ProgramOptions } from "../program.ts";
 import { discard } from "./dead-letters.discard.ts";
@@ -65,12 +63,11 @@ export function addDeadLetters(program: Command, options: ProgramOptions): void 
 }
 
 function terminalOf({ env, print, user }: ProgramOptions, { json, actor }: CommonOptions): Terminal {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = dataDirDefault } = loadConfig(programmesConfig, env);
   if (actor !== undefined && !isActor(actor)) {
     throw new CommandError("--actor must be a name of at most 64 printable characters.");
   }
   const unnamed = isActor(user) ? user : unnamedActor;
   // What callers and operators wrote may hold what would steer the terminal.
   const printPlain = (line: string) => print(line.replace(/\p{Cc}/gu, " "));
-  return { choice: { databaseUrl, dataDir }, print: printPlain, isJson: json === true, actor: actor ?? unnamed };
+  return { choice: chooseDatabase(env), print: printPlain, isJson: json === true, actor: actor ?? unnamed };
 }

@@ -1,6 +1,6 @@
 import { discardDeadLetter } from "@rewards/db";
 import { discardContent, formatId, objectOfId, parseContent } from "@rewards/domain";
-import { withDatabase } from "../programmes/programmes.database.ts";
+import { withDatabase } from "../database.ts";
 import type { Terminal } from "./dead-letters.terminal.ts";
 
 /** Gives a dead letter up, or a sale that waits. */

@@ -1,6 +1,6 @@
 import { replayDeadLetter, replayDeadLetters } from "@rewards/db";
 import { formatId, objectOfId, parseContent, replayContent } from "@rewards/domain";
-import { withDatabase } from "../programmes/programmes.database.ts";
+import { withDatabase } from "../database.ts";
 import type { Terminal } from "./dead-letters.terminal.ts";
 
 export interface ReplayOptions {

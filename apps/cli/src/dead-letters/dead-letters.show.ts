@@ -1,6 +1,6 @@
 import { createViewRunner, type Inspection, inspectDeadLetter } from "@rewards/db";
 import { objectOfId } from "@rewards/domain";
-import { withDatabase } from "../programmes/programmes.database.ts";
+import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "./dead-letters.terminal.ts";
 

@@ -1,4 +1,4 @@
-import type { DatabaseChoice } from "../programmes/programmes.database.ts";
+import type { DatabaseChoice } from "../database.ts";
 
 /** What every command on dead letters works with. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import { applyProgrammes, CurrencyRemovedError } from "@rewards/db";
+import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
-import { type DatabaseChoice, withDatabase } from "./programmes.database.ts";
 import { readProgrammeFile } from "./programmes.file.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createViewRunner, type Database, type ShownRecord, showRecord } from "@rewards/db";
 import { dataViewOf } from "@rewards/domain";
+import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
-import { type DatabaseChoice, withDatabase } from "./programmes.database.ts";
 
 /** Prints the programmes as a table, read through the same views that the API answers with. */
 export async function listProgrammes(choice: DatabaseChoice, print: (line: string) => void): Promise<void> {

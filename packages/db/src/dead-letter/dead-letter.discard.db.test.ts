@@ -1,6 +1,7 @@
 import { actions, discardedStatus, member, type ObjectDefinition, sale, segment, stagedObjects } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newId, newMember, newSale, newSegment } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import { runAction } from "../object/object.action.ts";
 import { insertGroup } from "../object/object.insert.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
@@ -8,7 +9,6 @@ import { parkSales } from "../sale/sale.park.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { failure, placesOf, plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { insertSales, openShop } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { discardDeadLetter } from "./dead-letter.discard.ts";
 
 const { sql } = await openTestDatabase();

@@ -1,6 +1,7 @@
 import { decideSale, redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newRedemption, newSale, newSegment } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";
@@ -10,7 +11,6 @@ import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts"
 import { placesOf, plantDeadLetters } from "../testing/dead-letters.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { openShop, planSales } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { discardDeadLetter } from "./dead-letter.discard.ts";
 import { replayDeadLetter } from "./dead-letter.replay.ts";
 

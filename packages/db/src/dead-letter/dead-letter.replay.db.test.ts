@@ -1,11 +1,11 @@
 import { redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { newId, newRedemption, newSegment, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import { recordFailing, takeDueFailing } from "../pending/pending.failing.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { failure, placesOf, plantDeadLetters } from "../testing/dead-letters.ts";
 import { insertSales, openShop } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { replayDeadLetter, replayDeadLetters } from "./dead-letter.replay.ts";
 
 const { sql, openPool } = await openTestDatabase();

@@ -2,11 +2,11 @@ import { type ActionDefinition, AppError, member, redemptionItem, statusAfter, s
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { type ActionOutcome, runAction } from "../object/object.action.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { verifyBooks } from "../verify.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;

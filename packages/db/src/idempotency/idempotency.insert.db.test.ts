@@ -12,10 +12,10 @@ import {
   times,
   withKey,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
 import { insertGroup } from "../object/object.insert.ts";
 import { answerText, holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
-import { verifyBooks } from "../verify.ts";
 
 const database = await openTestDatabase();
 const { sql } = database;

@@ -1,42 +1,20 @@
-import { type Balance, type EntryType, hashEntry, openBook, type Posting } from "@rewards/domain";
+import { type Balance, type EntryType, hashEntry } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
-import type { Sql, Tx } from "../client.ts";
+import { verifyBooks } from "../books/books.verify.ts";
+import type { Tx } from "../client.ts";
 import { codeOf } from "../fault.ts";
-import { openTestDatabase } from "../testing/database.ts";
+import { openTestDatabase, undone } from "../testing/database.ts";
+import { adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
-import { type BalanceKey, lockBalances, readClock } from "./ledger.lock.ts";
-import { writeBook } from "./ledger.write.ts";
+import { type BalanceKey, lockBalances } from "./ledger.lock.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
-const currencyId = "01900000-0000-7000-8000-000000000002";
 const { memberIds } = await openShop(sql, 30);
 const [first = "", second = ""] = memberIds;
 
-const postingOf = (memberId: string, amount: number, more: Partial<Posting> = {}): Posting => ({
-  memberId,
-  currencyId,
-  type: "Adjustment" as EntryType,
-  amount: BigInt(amount) * 10_000n,
-  sourceClass: "Adjustment",
-  sourceId: newId(),
-  ...more,
-});
-
-async function post(client: Sql, postings: readonly Posting[], clockMs?: number): Promise<void> {
-  await client.begin(async (tx) => {
-    const balances = await lockBalances(tx, postings);
-    const book = openBook({ balances, clockMs: clockMs ?? (await readClock(tx)), newId });
-    book.post(postings);
-    await writeBook(tx, book);
-  });
-}
-
-await post(sql, [postingOf(first, 100), postingOf(first, -30), postingOf(second, 5)]);
-await sql`
-  insert into adjustment (id, member, currency, amount, create_user_id) values (${newId()}, ${first}, ${currencyId}, 1, 'test')`;
+await post(sql, [adjustmentOf(first, 100), adjustmentOf(first, -30), adjustmentOf(second, 5)]);
 
 describe("the database itself", () => {
   test.each([
@@ -52,16 +30,17 @@ describe("the database itself", () => {
   });
 
   test("refuses a second entry of one source, type and currency, and nothing of its transaction stays", async () => {
-    const once = postingOf(first, 7);
+    const once = adjustmentOf(first, 7);
     await post(sql, [once]);
     const before = [...(await sql`select * from balance order by id`)];
-    await expect(post(sql, [postingOf(second, 1), once])).rejects.toMatchObject({ code: "23505" });
+    await expect(post(sql, [adjustmentOf(second, 1), once])).rejects.toMatchObject({ code: "23505" });
     expect([...(await sql`select * from balance order by id`)]).toEqual(before);
-    await post(sql, [{ ...once, type: "Return", amount: -once.amount }]);
+    const otherType = [{ ...once, type: "Return" as const, amount: -once.amount }];
+    await undone(sql, (tx) => postWithin(tx, otherType));
   });
 
   test("keeps one of ten concurrent postings of one source", async () => {
-    const once = postingOf(first, 1);
+    const once = adjustmentOf(first, 1);
     const results = await Promise.allSettled(times(10, () => post(sql, [once])));
     const failures = results.flatMap((result) => (result.status === "rejected" ? [codeOf(result.reason)] : []));
     expect(failures).toEqual(times(9, () => "23505"));
@@ -105,7 +84,7 @@ describe("lockBalances", () => {
         const order = index % 2 === 0 ? memberIds : memberIds.toReversed();
         return post(
           sql,
-          order.map((memberId) => postingOf(memberId, 1, { currencyId: currency })),
+          order.map((memberId) => adjustmentOf(memberId, 1, { currencyId: currency })),
         );
       }),
     );
@@ -120,7 +99,7 @@ describe("lockBalances", () => {
           const turned = [...memberIds.slice(index), ...memberIds.slice(0, index)];
           return post(
             sql,
-            (index % 2 === 0 ? turned : turned.toReversed()).map((id) => postingOf(id, 1)),
+            (index % 2 === 0 ? turned : turned.toReversed()).map((id) => adjustmentOf(id, 1)),
           );
         }),
       );
@@ -135,17 +114,17 @@ test("a book of 300 entries is written with as many statements as one of 1", asy
   const recorder = database.openRecorder();
   const counts: number[] = [];
   for (const count of [1, 300]) {
-    const postings = times(count, (index) => postingOf(memberIds[index % memberIds.length] as string, 1));
+    const postings = times(count, (index) => adjustmentOf(memberIds[index % memberIds.length] as string, 1));
     counts.push((await recorder.record(() => post(recorder.sql, postings))).length);
   }
-  // begin, lock, clock, entries, balances, commit.
-  expect(counts).toEqual([6, 6]);
+  // begin, lock, clock, the adjustments of the test, entries, balances, commit.
+  expect(counts).toEqual([7, 7]);
 });
 
 test("an entry's time is never before that of the entry before it, though the clock steps back", async () => {
   const ahead = Date.now() + 3_600_000;
-  await post(sql, [postingOf(second, 1)], ahead);
-  await post(sql, [postingOf(second, 1)]);
+  await post(sql, [adjustmentOf(second, 1)], ahead);
+  await post(sql, [adjustmentOf(second, 1)]);
   const rows = await sql<{ create_date_time: Date }[]>`
     select create_date_time from ledger_entry where member = ${second} and currency = ${currencyId} order by sequence desc limit 2`;
   expect(rows.map((row) => row.create_date_time.getTime())).toEqual([ahead, ahead]);

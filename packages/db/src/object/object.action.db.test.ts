@@ -25,6 +25,7 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
@@ -32,7 +33,6 @@ import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
 import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { verifyBooks } from "../verify.ts";
 import { runAction } from "./object.action.ts";
 
 const database = await openTestDatabase(20);

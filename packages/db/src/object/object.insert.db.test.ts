@@ -27,8 +27,8 @@ import {
   type TestRecord,
   times,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import { answerText, insertAll, openTestDatabase } from "../testing/database.ts";
-import { verifyBooks } from "../verify.ts";
 import { runAction } from "./object.action.ts";
 import { insertGroup } from "./object.insert.ts";
 

@@ -18,13 +18,13 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
 import { runAction } from "../object/object.action.ts";
 import { VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { balancesOf } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { fulfilRedemptions } from "./redemption.fulfil.ts";
 
 const database = await openTestDatabase(20);
@@ -367,6 +367,8 @@ describe("a voucher code", () => {
       expect([raced?.status, other?.status]).toEqual([given.status, "Resolved-Completed"]);
       if (given.end === "commit") expect(raced?.note).toMatch(/^Error_Voucher_Taken/);
       expect(await balancesOf(sql, [of.id])).toEqual([given.end === "commit" ? 90 : 80]);
+      // It belongs to no redemption.
+      await sql`delete from redemption_item where voucher_key = ${normaliseVoucherCode(code)} and redemption is null`;
     },
   );
 

@@ -1,13 +1,12 @@
-import { amountMax, decideSale, openBook, type SalePlan, store } from "@rewards/domain";
+import { amountMax, decideSale, type SalePlan, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
-import { keyOf, newId, newSale, newStore, times } from "../../../../test/src/records.ts";
+import { keyOf, newSale, newStore, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
-import { lockBalances } from "../ledger/ledger.lock.ts";
-import { writeBook } from "../ledger/ledger.write.ts";
 import { StatusMovedError } from "../object/object.settle.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { adjustmentOf, post as postEntries } from "../testing/ledger.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { postSales } from "./sale.post.ts";
 
 const database = await openTestDatabase(10);
@@ -80,22 +79,7 @@ test("a sale of a store that does not participate completes with no entry", asyn
 test("a sale that its member's balance cannot hold is rejected, and the others of its batch are posted", async () => {
   const rich = await openShop(sql, 1);
   const [memberId = ""] = rich.memberIds;
-  const currencyId = "01900000-0000-7000-8000-000000000002";
-  await sql.begin(async (tx) => {
-    const balances = await lockBalances(tx, [{ memberId, currencyId }]);
-    const book = openBook({ balances, clockMs: Date.now(), newId });
-    book.post([
-      {
-        memberId,
-        currencyId,
-        type: "Adjustment",
-        amount: amountMax - 100_000n,
-        sourceClass: "Adjustment",
-        sourceId: newId(),
-      },
-    ]);
-    await writeBook(tx, book);
-  });
+  await postEntries(sql, [adjustmentOf(memberId, 0, { amount: amountMax - 100_000n })]);
   const ids = await insertSales(sql, [rich.newSale(0, 11), rich.newSale(0, 10), rich.newSale(0, 1)]);
   expect(await post(sql, await planSales(sql, ids))).toBe(3);
   const rows = await sql`select status, confirmation_note from sale where id = any(${ids}::uuid[]) order by id`;

@@ -103,3 +103,14 @@ export async function holding(
       if (error !== undo) throw error;
     });
 }
+
+/** Runs in a transaction that is rolled back, and gives what it found there. */
+export async function undone<T>(sql: Sql, inside: (tx: Tx) => Promise<T>): Promise<T> {
+  const results: T[] = [];
+  await holding(
+    sql,
+    async (tx) => void results.push(await inside(tx)),
+    async () => "rollback",
+  );
+  return results[0] as T;
+}

@@ -7,8 +7,6 @@ import {
   decideSale,
   formatId,
   member,
-  openBook,
-  type Posting,
   parseParameters,
   product,
   recordsMax,
@@ -31,20 +29,18 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
-import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
-import { writeBook } from "../ledger/ledger.write.ts";
+import { verifyBooks } from "../books/books.verify.ts";
 import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { postSales } from "../sale/sale.post.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
+import { adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
-import { verifyBooks } from "../verify.ts";
 import { createViewRunner, showRecord } from "./view.compile.ts";
 
 const { sql, views } = await openTestDatabase();
 const runner = createViewRunner(views);
-const currencyId = "01900000-0000-7000-8000-000000000002";
 const allTime = { FromDateTime: "2000-01-01T00:00:00Z", ToDateTime: "2100-01-01T00:00:00Z" };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every class.
@@ -60,23 +56,6 @@ async function act(className: string, name: string, id: string, content?: unknow
   if (!action) throw new Error("no such action");
   await runAction(sql, action, { id, content, user: "api" });
 }
-
-async function post(postings: readonly Posting[]): Promise<void> {
-  await sql.begin(async (tx) => {
-    const book = openBook({ balances: await lockBalances(tx, postings), clockMs: await readClock(tx), newId });
-    book.post(postings);
-    await writeBook(tx, book);
-  });
-}
-
-const postingOf = (memberId: string, amount: bigint): Posting => ({
-  memberId,
-  currencyId,
-  type: "Adjustment",
-  amount,
-  sourceClass: "Adjustment",
-  sourceId: newId(),
-});
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const user = { "@class": "User", ID: "USR-api" };
@@ -310,7 +289,7 @@ describe("which records a view returns", () => {
   test("the two times are inclusive, to the millisecond", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
-    await post([postingOf(of.id, 10_000n)]);
+    await post(sql, [adjustmentOf(of.id, 1)]);
     const key = keyOf(of, "ExternalID");
     const [entry] = await view("LedgerEntriesBetweenDates", { MemberExternalID: key, ...allTime });
     const at = Date.parse(entry.CreateDateTime);
@@ -328,7 +307,10 @@ describe("which records a view returns", () => {
   test("an answer is cut one record after the most that it may hold", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
-    await post(times(recordsMax + 2, () => postingOf(of.id, 10_000n)));
+    await post(
+      sql,
+      times(recordsMax + 2, () => adjustmentOf(of.id, 1)),
+    );
     const definition = dataViewOf("LedgerEntriesBetweenDates");
     if (!definition) throw new Error("no such view");
     const rows = await runner.run(
@@ -357,22 +339,31 @@ describe("the order of a view", () => {
   test("of the ledger is by time, then by sequence, also among entries of one millisecond", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
-    await post(times(50, (index) => postingOf(of.id, BigInt(index + 1) * 10_000n)));
-    await post(times(50, () => postingOf(of.id, -10_000n)));
+    await post(
+      sql,
+      times(50, (index) => adjustmentOf(of.id, index + 1)),
+    );
+    await post(
+      sql,
+      times(50, () => adjustmentOf(of.id, -1)),
+    );
     const shown = await view("LedgerEntriesBetweenDates", { MemberExternalID: keyOf(of, "ExternalID"), ...allTime });
     expect(shown.map((entry) => entry.Sequence)).toEqual(times(100, (index) => index + 1));
   });
 });
 
 test("CurrencyAvailable in SQL is the domain's availableOf in every currency, and sums to the balance or to 0", async () => {
-  const currencies = [currencyId, ...times(2, newId)];
+  const currencies = times(3, newId);
   const amount = fc.oneof(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -10_000_000n, max: -1n }));
   const amounts = fc.array(fc.tuple(fc.constantFrom(...currencies), amount), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(amounts, async (all) => {
       const of = newMember();
       await insertAll(sql, member, [of]);
-      await post(all.map(([currency, one]) => ({ ...postingOf(of.id, one), currencyId: currency })));
+      await post(
+        sql,
+        all.map(([currency, one]) => adjustmentOf(of.id, 0, { amount: one, currencyId: currency })),
+      );
       const shown = await view("LedgerEntriesBetweenDates", { MemberExternalID: keyOf(of, "ExternalID"), ...allTime });
       for (const currency of currencies) {
         const own = all.flatMap(([name, one]) => (name === currency ? [one] : []));

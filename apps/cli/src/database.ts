@@ -1,10 +1,19 @@
 import { type Database, openDatabase } from "@rewards/db";
 import { readRunningService } from "@rewards/embedded";
-import { CommandError, describeCause, describeTarget } from "../error.ts";
+import { loadConfig } from "@rewards/runtime";
+import { dataDirDefault } from "./checkout.ts";
+import { databaseConfig } from "./config.ts";
+import { CommandError, describeCause, describeTarget } from "./error.ts";
 
 export interface DatabaseChoice {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+}
+
+/** As the environment says. */
+export function chooseDatabase(env: Readonly<Record<string, string | undefined>>): DatabaseChoice {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = dataDirDefault } = loadConfig(databaseConfig, env);
+  return { databaseUrl, dataDir };
 }
 
 /** Runs `use` on the database that was named, else on that of the service which runs from the data folder. */

@@ -1,0 +1,157 @@
+import { type Database, insertGroup, openDatabase } from "@rewards/db";
+import { member } from "@rewards/domain";
+import { cloneDatabase } from "@rewards/embedded";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { cloneTemplate } from "../../../../test/src/clone.ts";
+import { newMember } from "../../../../test/src/records.ts";
+import { runCommand } from "../testing/command.ts";
+
+const currency = "01900000-0000-7000-8000-000000000002";
+const someHex = "0a".repeat(32);
+const dayMs = 86_400_000;
+const postedAt = new Date(Date.now() - 3 * dayMs);
+const day = postedAt.toISOString().slice(0, 10);
+
+/** A run of `rewards verify` as a process of its own. */
+async function verify(databaseUrl: string, ...args: string[]) {
+  const command = runCommand(["verify", ...args], { DATABASE_URL: databaseUrl });
+  return { code: await command.exited, output: command.output() };
+}
+
+/** One member, with an adjustment of 5 points that was posted three days ago. */
+async function addHistory({ sql }: Database): Promise<string> {
+  const of = newMember();
+  await insertGroup(sql, member, [of]);
+  const source = "01900000-0000-7000-8000-00000000aaaa";
+  await sql`
+    insert into adjustment (id, member, currency, amount, create_user_id) values (${source}, ${of.id}, ${currency}, 5, 'test')`;
+  await sql`
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+    values (gen_random_uuid(), ${of.id}, ${currency}, 1, 'Adjustment', 5, 5, 5, 'Adjustment', ${source}, ${postedAt.toISOString()},
+      sha256(convert_to(concat_ws('|', 'v1', ${of.id}::uuid, ${currency}::uuid, 1, 'Adjustment', ${source}::uuid, '5.0000', '5.0000', ${postedAt.getTime()}::bigint, ''), 'UTF8')))`;
+  await sql`
+    update balance b set balance = 5, awarded = 5, sequence = 1, last_at = e.create_date_time, last_hash = e.hash
+    from ledger_entry e where e.member = b.member`;
+  return of.id;
+}
+
+describe("rewards verify", async () => {
+  const clone = await cloneTemplate();
+  const { url } = clone;
+  let memberId = "";
+
+  beforeAll(async () => {
+    const database = openDatabase({ url, name: "cli-test", poolMax: 1, viewPoolMax: 1 });
+    memberId = await addHistory(database);
+    return async () => {
+      await database.close();
+      await clone.drop();
+    };
+  });
+
+  const damage = async (text: string) => {
+    const database = openDatabase({ url, name: "cli-test", poolMax: 1, viewPoolMax: 1 });
+    await database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(text);
+    });
+    await database.close();
+  };
+
+  test("of sound books ends with 0, and says of finished days that they have no head yet", async () => {
+    const { code, output } = await verify(url);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Check +Invariant +Rows +Result\n/)]);
+    expect(output).toMatch(/\nentry\.hash +I1 +1 +OK\n/);
+    expect(output).toContain(
+      "Heads: none yet.\nFinished days have none yet: a worker writes them, or --write-heads.\n",
+    );
+    expect(output).toMatch(/\nBooks: OK \(\d+ checks in \d+\.\d s\)\n$/);
+  });
+
+  test("with --write-heads writes them first, once, and prints the newest to be noted", async () => {
+    const written = await verify(url, "--write-heads");
+    expect(written.code).toBe(0);
+    const noted = new RegExp(`Heads: 1 days\\. The newest, to be noted .*: (${day}=[0-9a-f]{64})\\n\\nBooks: OK`);
+    const [, head = ""] = noted.exec(written.output) ?? [];
+    expect(head).not.toBe("");
+    const again = await verify(url, "--write-heads", "--expect-head", head);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining(head)]);
+    expect(again.output).toMatch(/\nhead\.noted +I1 +1 +OK\n/);
+  });
+
+  test("with --json prints one object", async () => {
+    const { code, output } = await verify(url, "--json");
+    const report = JSON.parse(output);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ sound: true, seconds: expect.any(Number), heads: { days: 1, behind: false } });
+    expect(report.heads.last).toEqual({ day, head: expect.stringMatching(/^[0-9a-f]{64}$/), chains: 1 });
+    expect(report.passes[0]).toMatchObject({ of: "entries", rows: 1, checks: expect.any(Array) });
+  });
+
+  test("of a head that is not the one noted ends with 1 and names the day", async () => {
+    const { code, output } = await verify(url, "--expect-head", `${day}=${someHex}`);
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`1 broken, the first: day ${day}, noted ${someHex}, stands [0-9a-f]{64}\\n`));
+  });
+
+  test("of a row that was changed by hand ends with 1, and names the check and the row", async () => {
+    await damage("update ledger_entry set currency_awarded = 6");
+    const { code, output } = await verify(url);
+    expect(code).toBe(1);
+    expect(output).toMatch(/\nentry\.hash +I1 +1 +1 broken\n/);
+    expect(output).toContain(
+      `entry.balance: MemberBalance is the one before it and the amount.\n  1 broken, the first: member ${memberId}, currency ${currency}, sequence 1, entry `,
+    );
+    expect(output).toMatch(/\nBooks: BROKEN \(\d+ of \d+ checks in \d+\.\d s\)\n$/);
+    const asJson = await verify(url, "--json");
+    expect([asJson.code, JSON.parse(asJson.output).sound]).toEqual([1, false]);
+    await damage("update ledger_entry set currency_awarded = 5");
+    expect((await verify(url)).code).toBe(0);
+  });
+});
+
+describe("rewards verify that cannot check ends with 2 and says why, in a line", () => {
+  test.each([
+    ["an option that there is not", ["--books"], "error: unknown option '--books'"],
+    ["a head that is none", ["--expect-head", "today=1"], "A day and 64 hexadecimal digits"],
+    ["an argument too many", ["everything"], "error: too many arguments for 'verify'"],
+  ])("after %s", async (_, args, text) => {
+    const { code, output } = await verify("postgres://127.0.0.1:1/rewards", ...args);
+    expect([code, output]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  test("of a database that is away, without its password", async () => {
+    const { code, output } = await verify("postgres://me:secret@127.0.0.1:1/rewards");
+    expect(code).toBe(2);
+    expect(output).toBe("Cannot reach the database 127.0.0.1:1/rewards: connect ECONNREFUSED 127.0.0.1:1\n");
+  });
+
+  test("of a URL that is none, and of a checkout where nothing runs", async () => {
+    const wrong = await verify("mysql://db/rewards");
+    expect([wrong.code, wrong.output]).toEqual([
+      2,
+      expect.stringMatching(/^Configuration: DATABASE_URL is wrong.*\n$/),
+    ]);
+    const nothing = runCommand(["verify"], { DATA_DIR: "/nowhere" });
+    expect([await nothing.exited, nothing.output()]).toEqual([
+      2,
+      expect.stringMatching(/^No database: set DATABASE_URL/),
+    ]);
+  });
+
+  test("of a database without the tables", async () => {
+    const empty = await cloneDatabase(inject("databaseServerUrl"), "template1");
+    try {
+      const { code, output } = await verify(empty.url);
+      expect([code, output]).toEqual([2, 'Cannot check the books: relation "ledger_entry" does not exist\n']);
+    } finally {
+      await empty.drop();
+    }
+  });
+});
+
+test("rewards verify --help ends with 0 and names the exit codes", async () => {
+  const { code, output } = await verify("", "--help");
+  expect(code).toBe(0);
+  expect(output).toContain("2 where they could not be checked");
+});

@@ -1,0 +1,52 @@
+import { type BooksReport, findingsOf } from "@rewards/db";
+import { formatTable } from "../table.ts";
+
+const numbers = new Intl.NumberFormat("en-US");
+
+/** For a person: a table of the checks, what is broken in full, the newest head, and the verdict. */
+export function reportLines(report: BooksReport, seconds: number): string[] {
+  const results = report.passes.flatMap((pass) => pass.results);
+  const findings = findingsOf(report);
+  const rows = results.map(({ check, invariant, rows: looked, broken }) => [
+    check,
+    invariant,
+    numbers.format(looked),
+    broken === 0 ? "OK" : `${numbers.format(broken)} broken`,
+  ]);
+  const details = findings.flatMap(({ check, says, broken, first }) => [
+    `${check}: ${says}`,
+    `  ${numbers.format(broken)} broken, the first: ${describeRow(first)}`,
+  ]);
+  const took = `${results.length} checks in ${seconds.toFixed(1)} s`;
+  const verdict = report.isSound ? `Books: OK (${took})` : `Books: BROKEN (${findings.length} of ${took})`;
+  const parts = [formatTable(["Check", "Invariant", "Rows", "Result"], rows), details, headLines(report.heads)];
+  return [...parts.flatMap((lines) => (lines.length > 0 ? [...lines, ""] : [])), verdict];
+}
+
+function describeRow(row: Readonly<Record<string, string>> | null): string {
+  return Object.entries(row ?? {})
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
+function headLines({ days, last, isBehind }: BooksReport["heads"]): string[] {
+  const standing = last
+    ? `Heads: ${numbers.format(days)} days. The newest, to be noted outside of this database: ${last.day}=${last.head}`
+    : "Heads: none yet.";
+  return isBehind ? [standing, "Finished days have none yet: a worker writes them, or --write-heads."] : [standing];
+}
+
+/** For a machine. */
+export function reportJson({ isSound, passes, heads }: BooksReport, seconds: number): object {
+  return {
+    sound: isSound,
+    seconds: Number(seconds.toFixed(3)),
+    passes: passes.map(({ of, tookMs, results }) => ({
+      of,
+      seconds: Number((tookMs / 1000).toFixed(3)),
+      rows: results[0]?.rows ?? 0,
+      checks: results.map(({ check, invariant, says, broken, first }) => ({ check, invariant, says, broken, first })),
+    })),
+    heads: { days: heads.days, last: heads.last, behind: heads.isBehind },
+  };
+}

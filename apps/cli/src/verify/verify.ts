@@ -1,0 +1,57 @@
+import { type BooksReport, codeOf, inspectBooks, type NotedHeads, writeHeads } from "@rewards/db";
+import { type DatabaseChoice, withDatabase } from "../database.ts";
+import { CommandError, describeCause, describeError } from "../error.ts";
+import { reportJson, reportLines } from "./verify.report.ts";
+
+export const verifyExit = { sound: 0, broken: 1, unchecked: 2 } as const;
+
+export interface VerifyFlags {
+  readonly json?: true;
+  readonly writeHeads?: true;
+  readonly expectHead: NotedHeads;
+}
+
+interface VerifyOptions extends VerifyFlags {
+  readonly choose: () => DatabaseChoice;
+  readonly print: (line: string) => void;
+  readonly progress: (text: string) => void;
+}
+
+/**
+ * Checks the books and prints what was found.
+ * @returns what the process is to end with.
+ * @throws CommandError with an exit code of its own where they could not be checked.
+ */
+export async function verify(options: VerifyOptions): Promise<number> {
+  const { json, print } = options;
+  const startedMs = performance.now();
+  const report = await check(options).catch((error: unknown) => {
+    throw new CommandError(describeFailure(error), verifyExit.unchecked);
+  });
+  const seconds = (performance.now() - startedMs) / 1000;
+  if (json) print(JSON.stringify(reportJson(report, seconds)));
+  else for (const line of reportLines(report, seconds)) print(line);
+  return report.isSound ? verifyExit.sound : verifyExit.broken;
+}
+
+async function check({ choose, writeHeads: isWriting, expectHead, progress }: VerifyOptions): Promise<BooksReport> {
+  try {
+    return await withDatabase(choose(), async ({ sql }) => {
+      if (isWriting) {
+        progress("Heads of finished days …");
+        await writeHeads(sql);
+      }
+      return inspectBooks(sql, {
+        noted: expectHead,
+        onPass: (of, step, steps) => progress(`${step} of ${steps}: ${of} …`),
+      });
+    });
+  } finally {
+    progress("");
+  }
+}
+
+/** What Postgres or the network answered is told in a line; what has no code of theirs is a fault of ours. */
+function describeFailure(error: unknown): string {
+  return codeOf(error) === "" ? describeError(error) : `Cannot check the books: ${describeCause(error)}`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { newId } from "../../../../test/src/records.ts";
+import {
+  createTestLogger,
+  findBackends,
+  openQueueServer,
+  openTestService,
+  type TestService,
+} from "../../../../test/src/service.ts";
+import { startWorker } from "../worker.ts";
+
+const path = process.env["PATH"];
+const backends = await findBackends(path);
+const waiting = { timeout: 50_000, interval: 50 };
+const dayMs = 86_400_000;
+
+/** A worker as its process starts it, stopped at the test's end. */
+function start(databaseUrl: string, queueUrl: string): void {
+  const steps: (() => Promise<void>)[] = [];
+  const { logger } = createTestLogger();
+  const options = { databaseUrl, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs: 200 };
+  startWorker(options, { add: (_, step) => void steps.push(step) });
+  onTestFinished(async () => {
+    for (const step of steps) await step();
+  });
+}
+
+/** The entry of a day that is over, as a ledger that stood before there were heads has it. */
+async function addEntry({ database: { sql } }: TestService, daysAgo: number): Promise<string> {
+  const at = new Date(Date.now() - daysAgo * dayMs).toISOString();
+  await sql`
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+    values (${newId()}, ${newId()}, ${newId()}, 1, 'Sale', 1, 1, 1, 'SaleCase', ${newId()}, ${at}, sha256('x'))`;
+  return at.slice(0, "2026-05-04".length);
+}
+
+const daysWithHeads = async ({ database: { sql } }: TestService) =>
+  (await sql<{ day: string }[]>`select day::text from ledger_head order by day`).map(({ day }) => day);
+
+describe.each(backends)("with the queue on %s", async (backend) => {
+  const service = await openTestService(6);
+  const queue = await openQueueServer(backend, service, path);
+
+  test("workers write the heads of finished days by themselves, each once, also after the queue was emptied", {
+    timeout: 120_000,
+  }, async () => {
+    const earlier = await addEntry(service, 5);
+    for (let worker = 0; worker < 2; worker += 1) start(service.url, queue.url);
+    await expect.poll(() => daysWithHeads(service), waiting).toEqual([earlier]);
+    const later = await addEntry(service, 3);
+    await queue.empty();
+    await expect.poll(() => daysWithHeads(service), waiting).toEqual([earlier, later]);
+  });
+});

@@ -1,0 +1,432 @@
+import { describe, expect, test } from "vitest";
+import type { Tx } from "../client.ts";
+import { fillBooks } from "../testing/books.ts";
+import { openTestDatabase, undone } from "../testing/database.ts";
+import type { CheckResult } from "./books.check.ts";
+import { bookChecks, checkBooks, findingsOf, verifyBooks } from "./books.verify.ts";
+
+const { sql } = await openTestDatabase();
+const books = await fillBooks(sql);
+const { shop, buyer, idle, currency, adjusted, completed, middle, last, lastSequence, day } = books;
+const { pending, parked, dead, unsettled, unopened } = books;
+const { mugId, pictureId, mugItem, single, double, rejected, used, expired, open } = books;
+const unknown = "01900000-0000-7000-8000-00000000dead";
+const longAgo = new Date(Date.parse(day) - 1000 * 86_400_000).toISOString().slice(0, day.length);
+
+const chain = { member: buyer, currency };
+const atMiddle = { ...chain, sequence: "2", entry: middle };
+const atThird = { ...chain, sequence: "3" };
+const atLast = { ...chain, sequence: lastSequence, entry: last };
+const changed = (set: string) => `update ledger_entry set ${set} where id = '${middle}'`;
+const balance = (set: string) => `update balance set ${set} where member = '${buyer}'`;
+const without = `delete from ledger_entry where id = '${middle}'`;
+const cut = `delete from ledger_entry where id = '${last}'`;
+
+/** The check, the damage in words, the damage, and the first broken row that is to be named. */
+const damages: [string, string, string | readonly string[], Record<string, string>][] = [
+  ["entry.sequence", "an entry taken from the middle", without, atThird],
+  ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],
+  ["entry.balance", "an entry taken from the middle", without, atThird],
+  ["entry.balance", "an amount that was changed", changed("currency_awarded = currency_awarded + 1"), atMiddle],
+  ["entry.balance", "a MemberBalance that was changed", changed("member_balance = member_balance + 1"), atMiddle],
+  ["entry.time", "a time that runs back", changed("create_date_time = create_date_time - interval '1 day'"), atMiddle],
+  [
+    "entry.hash",
+    "a time that was changed",
+    `update ledger_entry set create_date_time = create_date_time + interval '1 ms' where id = '${last}'`,
+    atLast,
+  ],
+  ["entry.hash", "a type that was changed", changed("type = 'Expiry'"), atMiddle],
+  ["entry.hash", "a source that was changed", changed("source_id = gen_random_uuid()"), atMiddle],
+  ["entry.hash", "an amount that was changed", changed("currency_awarded = currency_awarded + 1"), atMiddle],
+  ["entry.hash", "a hash that was changed", changed("hash = sha256('x')"), atMiddle],
+  ["entry.hash", "an entry taken from the middle", without, atThird],
+  ["entry.hash", "an entry given to another member", changed(`member = '${idle}'`), { member: buyer, sequence: "3" }],
+  ["entry.type", "a type that there is not", changed("type = 'Gift'"), atMiddle],
+  ["entry.type", "a sale that takes points away", changed("currency_awarded = -1"), atMiddle],
+  ["entry.type", "a source of another class", changed("source_class = 'Adjustment'"), atMiddle],
+  ["entry.awarded", "a running total that was changed", changed("awarded_after = awarded_after + 1"), atMiddle],
+  ["balance.sum", "a balance that was raised", balance("balance = balance + 1, awarded = awarded + 1"), chain],
+  ["balance.sum", "a balance whose row is gone", `delete from balance where member = '${buyer}'`, chain],
+  ["balance.sum", "an entry taken from the end", cut, chain],
+  ["balance.sequence", "a sequence that was moved on", balance("sequence = sequence + 1"), chain],
+  ["balance.sequence", "an entry taken from the middle", without, chain],
+  ["balance.last", "a head that is not the last entry's hash", balance("last_hash = sha256('x')"), chain],
+  ["balance.last", "a time that is not the last entry's", balance("last_at = last_at + interval '1 s'"), chain],
+  [
+    "balance.last",
+    "a balance of no entry that has a time",
+    `update balance set last_at = now() where member = '${idle}'`,
+    { member: idle },
+  ],
+  ["balance.member", "a member who is gone", `delete from member where id = '${idle}'`, { member: idle }],
+  ["balance.awarded", "a total that is not what was awarded", balance("awarded = awarded + 1"), chain],
+  ["balance.available", "a total that is not what was awarded", balance("awarded = awarded + 1"), chain],
+  ["currency.sum", "a balance that was raised", balance("balance = balance + 1"), { currency }],
+  [
+    "source.completed",
+    "a posted sale that is pending again",
+    `update sale set status = 'Pending-Ready To Process' where id = '${completed}'`,
+    atMiddle,
+  ],
+  [
+    "source.completed",
+    "a posted sale that was rejected",
+    `update sale set status = 'Resolved-Rejected' where id = '${completed}'`,
+    atMiddle,
+  ],
+  ["source.completed", "a posted sale that is gone", `delete from sale where id = '${completed}'`, atMiddle],
+  [
+    "source.member",
+    "a posted sale of another member",
+    `update sale set member_external_id = '${shop.members[1]}' where id = '${completed}'`,
+    atMiddle,
+  ],
+  [
+    "posting.once",
+    "a sale posted twice",
+    [
+      "drop index ledger_entry_source_key",
+      `insert into ledger_entry select gen_random_uuid(), member, currency, 1000, type, currency_awarded, member_balance, awarded_after,
+        source_class, source_id, create_date_time, hash from ledger_entry where id = '${middle}'`,
+    ],
+    { source: completed, type: "Sale", currency },
+  ],
+  [
+    "adjustment.entry",
+    "an adjustment that was changed",
+    "update adjustment set amount = amount + 1",
+    { adjustment: adjusted },
+  ],
+  ["adjustment.entry", "an adjustment that is gone", "delete from adjustment", { adjustment: adjusted }],
+  [
+    "adjustment.entry",
+    "an adjustment that was never posted",
+    `insert into adjustment (id, member, currency, amount, create_user_id) values ('${unknown}', '${buyer}', '${currency}', 1, 'x')`,
+    { adjustment: unknown },
+  ],
+  [
+    "record.open",
+    "a pending sale that nothing waits for",
+    `delete from pending where id = '${pending}'`,
+    { id: pending },
+  ],
+  [
+    "record.open",
+    "a parked sale that nothing wakes",
+    `delete from awaiting where sale_id = '${parked}'`,
+    { id: parked, status: "Pending-Awaiting Reference" },
+  ],
+  ["record.open", "a dead letter that was lost", "delete from dead_letter", { class: "SaleCase", id: dead }],
+  [
+    "record.open",
+    "a pending redemption that nothing waits for",
+    `delete from pending where id = '${unsettled}'`,
+    { class: "RedemptionCase", id: unsettled },
+  ],
+  [
+    "record.open",
+    "a new segment that nothing waits for",
+    "delete from pending where class = 'SegmentCase'",
+    { class: "SegmentCase", id: unopened },
+  ],
+  [
+    "record.status",
+    "a status that the class does not have",
+    `update sale set status = 'Open-Active' where id = '${completed}'`,
+    { class: "SaleCase", id: completed, status: "Open-Active" },
+  ],
+  [
+    "record.status",
+    "a status that no class has",
+    `update member set status = 'Gone' where id = '${idle}'`,
+    { class: "Member", id: idle, status: "Gone" },
+  ],
+  [
+    "pending.record",
+    "a settled sale that is still pending",
+    `insert into pending (class, id, since) values ('SaleCase', '${completed}', now() - interval '2 hours')`,
+    { class: "SaleCase", id: completed },
+  ],
+  [
+    "pending.record",
+    "a pending row of no sale",
+    `insert into pending (class, id) values ('SaleCase', '${unknown}')`,
+    { class: "SaleCase", id: unknown },
+  ],
+  [
+    "pending.record",
+    "a settled redemption that is still pending",
+    `insert into pending (class, id, since) values ('RedemptionCase', '${single}', now() - interval '2 hours')`,
+    { class: "RedemptionCase", id: single },
+  ],
+  [
+    "awaiting.sale",
+    "a settled sale that still awaits",
+    `insert into awaiting (sale_id, member) values ('${completed}', 'x')`,
+    { sale: completed },
+  ],
+  ["awaiting.sale", "a sale that awaits nothing", "update awaiting set member = null, store = null", { sale: parked }],
+  [
+    "failing.pending",
+    "a failing row of nothing that is pending",
+    `insert into failing (class, id, attempts, error, first_at, next_at) values ('SaleCase', '${completed}', 1, '', now() - interval '2 hours', now())`,
+    { id: completed },
+  ],
+  [
+    "dead-letter.record",
+    "a dead letter that was settled",
+    `update sale set status = 'Resolved-Rejected' where id = '${dead}'`,
+    { id: dead },
+  ],
+  [
+    "dead-letter.record",
+    "a dead letter that is pending too",
+    `insert into pending (class, id) values ('SaleCase', '${dead}')`,
+    { id: dead },
+  ],
+  ["dead-letter.record", "a dead letter of nothing", `update dead_letter set id = '${unknown}'`, { id: unknown }],
+  ["member.balance", "a member without a balance", `delete from balance where member = '${idle}'`, { member: idle }],
+  [
+    "member.balance",
+    "a member of no programme",
+    `update member set program_business_id = 'NONE' where id = '${idle}'`,
+    { member: idle },
+  ],
+  [
+    "idempotency-key.object",
+    "a key whose object is gone",
+    `update idempotency_key set object_id = '${unknown}'`,
+    { caller: "caller", method: "POST", path: "/objects", key: "known" },
+  ],
+  [
+    "stock.reward",
+    "a reward without stock",
+    `delete from stock where reward_id = '${pictureId}'`,
+    { reward: pictureId },
+  ],
+  ["stock.reward", "stock of no reward", `insert into stock (reward_id) values ('${unknown}')`, { reward: unknown }],
+  [
+    "stock.sum",
+    "stock that does not add up",
+    [
+      "alter table stock drop constraint stock_adds_up",
+      `update stock set available = available + 1 where reward_id = '${mugId}'`,
+    ],
+    { reward: mugId },
+  ],
+  [
+    "stock.items",
+    "stock that was issued by hand",
+    `update stock set added = added + 1, issued = issued + 1 where reward_id = '${mugId}'`,
+    { reward: mugId },
+  ],
+  [
+    "stock.items",
+    "an item that took no stock",
+    `update redemption_item set quantity = quantity + 1 where id = '${mugItem}'`,
+    { reward: mugId },
+  ],
+  [
+    "stock.items",
+    "stock of a reward that is not counted",
+    `update stock set added = 1, available = 1 where reward_id = '${pictureId}'`,
+    { reward: pictureId },
+  ],
+  [
+    "redemption.entry",
+    "an item that was not paid for",
+    `update redemption_item set quantity = quantity + 1 where id = '${mugItem}'`,
+    { redemption: single, status: "Resolved-Completed" },
+  ],
+  [
+    "redemption.entry",
+    "a cost that is no number",
+    [
+      `update redemption_item set reward = '${pictureId}' where id = '${mugItem}'`,
+      `update reward set reward_cost = 'much' where id = '${pictureId}'`,
+    ],
+    { redemption: single },
+  ],
+  [
+    "redemption.entry",
+    "a redemption that was paid for and rejected",
+    `update redemption set status = 'Resolved-Rejected' where id = '${double}'`,
+    { redemption: double, status: "Resolved-Rejected" },
+  ],
+  [
+    "redemption.items",
+    "an item that is gone",
+    `delete from redemption_item where id = '${mugItem}'`,
+    { redemption: single },
+  ],
+  [
+    "redemption.items",
+    "items of a redemption that was rejected",
+    `update redemption set status = 'Resolved-Rejected' where id = '${double}'`,
+    { redemption: double },
+  ],
+  [
+    "redemption.items",
+    "a completed redemption without items",
+    `update redemption set status = 'Resolved-Completed' where id = '${rejected}'`,
+    { redemption: rejected },
+  ],
+  [
+    "voucher.unique",
+    "two vouchers of one code",
+    [
+      "drop index redemption_item_voucher_key_key",
+      `update redemption_item set voucher_key = (select voucher_key from redemption_item where id = '${used}') where id = '${mugItem}'`,
+    ],
+    { item: mugItem },
+  ],
+  [
+    "voucher.key",
+    "a normalised code that is not that of the code",
+    `update redemption_item set voucher_key = 'X' where id = '${open}'`,
+    { item: open },
+  ],
+  [
+    "voucher.key",
+    "a code that was changed",
+    `update redemption_item set voucher_code = 'x' where id = '${open}'`,
+    { item: open, voucher: "x" },
+  ],
+  [
+    "voucher.redemption",
+    "a voucher of no redemption",
+    `update redemption_item set redemption = '${unknown}' where id = '${open}'`,
+    { item: open },
+  ],
+  [
+    "voucher.redemption",
+    "a voucher of no reward",
+    `update redemption_item set reward = '${unknown}' where id = '${open}'`,
+    { item: open },
+  ],
+  [
+    "voucher.used",
+    "a voucher used after its expiry",
+    `update redemption_item set expiration_date_time = update_date_time - interval '1 hour' where id = '${used}'`,
+    { item: used },
+  ],
+  [
+    "voucher.expired",
+    "a voucher that expired before its time",
+    `update redemption_item set expiration_date_time = update_date_time + interval '1 hour' where id = '${expired}'`,
+    { item: expired },
+  ],
+  [
+    "voucher.expired",
+    "a voucher that expired and never should",
+    `update redemption_item set expiration_date_time = null where id = '${expired}'`,
+    { item: expired },
+  ],
+  [
+    "voucher.listed",
+    "a voucher that nothing expires",
+    `delete from expiring where item_id = '${open}'`,
+    { item: open },
+  ],
+  [
+    "voucher.listed",
+    "a voucher that is expired too late",
+    `update expiring set at = at + interval '1 day' where item_id = '${open}'`,
+    { item: open },
+  ],
+  [
+    "voucher.listed",
+    "a used voucher that is open again",
+    `update redemption_item set status = 'Open-Active' where id = '${used}'`,
+    { item: used },
+  ],
+  [
+    "expiring.item",
+    "a used voucher that is to expire",
+    `insert into expiring (item_id, at) values ('${used}', now())`,
+    { item: used },
+  ],
+  [
+    "expiring.item",
+    "a voucher that is gone and to expire",
+    `insert into expiring (item_id, at) values ('${unknown}', now())`,
+    { item: unknown },
+  ],
+  [
+    "guard.stands",
+    "a trigger that was turned off",
+    "alter table ledger_entry disable trigger ledger_entry_immutable",
+    { kind: "trigger", table: "ledger_entry" },
+  ],
+  [
+    "guard.stands",
+    "a trigger that is gone",
+    "drop trigger ledger_head_immutable on ledger_head",
+    { name: "ledger_head_immutable" },
+  ],
+  [
+    "guard.stands",
+    "a unique index that is gone",
+    "drop index sale_external_id_key",
+    { kind: "unique index", table: "sale", name: "sale_external_id_key" },
+  ],
+  ["head.entries", "a head that was changed", "update ledger_head set head = sha256('x')", { day }],
+  ["head.entries", "an entry taken from the end", cut, { day }],
+  ["head.entries", "a head of a day without entries", "update ledger_head set day = day - 1000", { day: longAgo }],
+];
+
+/** What the checks find within a transaction that plants damage past the triggers, and is rolled back. */
+async function findingsAfter(damage: string | readonly string[]): Promise<CheckResult[]> {
+  return undone(sql, async (tx: Tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const statement of [damage].flat()) {
+      const { count, command } = await tx.unsafe(statement);
+      if (/^(UPDATE|INSERT|DELETE)$/.test(command) && count < 1) throw new Error(`nothing was damaged by ${statement}`);
+    }
+    return findingsOf(await checkBooks(tx));
+  });
+}
+
+describe("verifyBooks", () => {
+  test("finds nothing in books that are in order, whatever waits", async () => {
+    expect(await verifyBooks(sql)).toEqual([]);
+  });
+
+  test.each(damages)("finds by %s: %s, and names the first", async (check, _, damage, first) => {
+    const found = (await findingsAfter(damage)).find((finding) => finding.check === check);
+    expect(found).toMatchObject({ broken: expect.any(Number), first });
+  });
+
+  test("has damage planted here for every check, but for heads that were noted", () => {
+    expect([...new Set(damages.map(([check]) => check)), "head.noted"].sort()).toEqual(Object.keys(bookChecks).sort());
+  });
+
+  test("counts what is broken, names the first by its number and not by its digits, and says what was to hold", async () => {
+    const findings = await findingsAfter([
+      `insert into ledger_entry select gen_random_uuid(), '${idle}', currency, n, type, currency_awarded, member_balance, awarded_after,
+        source_class, gen_random_uuid(), create_date_time, hash from ledger_entry, generate_series(9, 11) n where id = '${middle}'`,
+      `insert into balance (member, currency, sequence) values ('${idle}', '${currency}', 3) on conflict (member, currency) do update set sequence = 3`,
+    ]);
+    expect(findings.find(({ check }) => check === "entry.balance")).toMatchObject({
+      check: "entry.balance",
+      says: bookChecks["entry.balance"]?.says,
+      broken: 3,
+      first: { member: idle, sequence: "9" },
+    });
+  });
+
+  test("of the damage planted here left nothing behind", async () => expect(await verifyBooks(sql)).toEqual([]));
+});
+
+test("a settled record that is still pending is in order for an hour: the next job takes it off", async () => {
+  expect(await findingsAfter(`insert into pending (class, id) values ('SaleCase', '${completed}')`)).toEqual([]);
+});
+
+test("a voucher code beyond ASCII is taken as it is", async () => {
+  expect(
+    await findingsAfter(
+      `update redemption_item set voucher_code = 'straße', voucher_key = 'STRASSE' where id = '${open}'`,
+    ),
+  ).toEqual([]);
+});

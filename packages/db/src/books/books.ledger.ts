@@ -1,0 +1,192 @@
+import { adjustment, type EntryType, ledgerEntry, redemption, sale } from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+import { type Pass, textList } from "./books.check.ts";
+
+const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" };
+
+/** What an entry of each type must be: the sign of its amount, and the class of its source. */
+const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
+  Sale: { amount: "> 0", source: sale.class },
+  Return: { amount: "< 0", source: sale.class },
+  Adjustment: { amount: "<> 0", source: adjustment.class },
+  Redemption: { amount: "< 0", source: redemption.class },
+  Expiry: { amount: "< 0", source: ledgerEntry.class },
+};
+
+const fitsItsType = Object.entries(types).map(
+  ([type, { amount, source }]) =>
+    `(type = ${textLiteral(type)} and currency_awarded ${amount} and source_class = ${textLiteral(source)})`,
+);
+
+/** The hash of the domain's `hashEntry`, in SQL. */
+const hash = `sha256(convert_to(concat_ws('|', 'v1', member, currency, sequence, type, source_id, currency_awarded, member_balance,
+  (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex')), 'UTF8'))`;
+
+/** Each entry beside the one before it in its chain. */
+const entries: Pass = {
+  of: "entries",
+  rows: `
+    select *, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
+      lag(awarded_after, 1, 0) over chain as awarded_before, lag(create_date_time, 1, '-infinity') over chain as time_before,
+      lag(hash, 1, '') over chain as hash_before
+    from ledger_entry window chain as (partition by member, currency order by sequence)`,
+  names: entryNames,
+  checks: {
+    "entry.sequence": {
+      invariant: "I1",
+      says: "A chain's sequences run from 1 without a gap.",
+      holds: "sequence = sequence_before + 1",
+    },
+    "entry.balance": {
+      invariant: "I1",
+      says: "MemberBalance is the one before it and the amount.",
+      holds: "member_balance = balance_before + currency_awarded",
+    },
+    "entry.time": {
+      invariant: "I1",
+      says: "No entry is earlier than the one before it.",
+      holds: "create_date_time >= time_before",
+    },
+    "entry.hash": {
+      invariant: "I1",
+      says: "The hash is that of the entry and of the hash before it.",
+      holds: `hash = ${hash}`,
+    },
+    "entry.type": {
+      invariant: "I1",
+      says: "The type is known; the amount has its sign, and the source its class.",
+      holds: fitsItsType.join(" or "),
+    },
+    "entry.awarded": {
+      invariant: "I5",
+      says: "The running total of awards is the one before it and the award.",
+      holds: "awarded_after = awarded_before + greatest(currency_awarded, 0)",
+    },
+  },
+};
+
+/** Each balance beside the sums over its entries and beside the last of them; either side may be missing. */
+const balances: Pass = {
+  of: "balances",
+  rows: `
+    select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded,
+      coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
+      coalesce(e.awards, 0) as awards, coalesce(e.available, 0) as available, m.id as owner,
+      row(b.balance, b.last_hash, b.last_at) is not distinct from row(coalesce(l.member_balance, 0), l.hash, l.create_date_time) as is_last
+    from balance b
+    full join (
+      select e.member, e.currency, count(*) as entries, max(e.sequence) as last, sum(e.currency_awarded) as total,
+        sum(greatest(e.currency_awarded, 0)) as awards,
+        sum(case when e.currency_awarded <= 0 then 0
+          else least(e.currency_awarded, greatest(0, e.awarded_after - (b.awarded - b.balance))) end) as available
+      from ledger_entry e left join balance b on b.member = e.member and b.currency = e.currency
+      group by e.member, e.currency
+    ) e on e.member = b.member and e.currency = b.currency
+    left join ledger_entry l on l.member = e.member and l.currency = e.currency and l.sequence = e.last
+    left join member m on m.id = b.member`,
+  names: { member: "member", currency: "currency" },
+  checks: {
+    "balance.sum": {
+      invariant: "I1",
+      says: "A balance is the sum of its entries.",
+      holds: "balance = total",
+    },
+    "balance.sequence": {
+      invariant: "I1",
+      says: "It counts its entries.",
+      holds: "sequence = entries and sequence = last",
+    },
+    "balance.last": {
+      invariant: "I1",
+      says: "It is MemberBalance of the last entry, and holds its hash and its time.",
+      holds: "is_last",
+    },
+    "balance.member": { invariant: "I1", says: "It is a member's.", holds: "owner is not null" },
+    "balance.awarded": {
+      invariant: "I5",
+      says: "The total awarded is the sum of the awards.",
+      holds: "awarded = awards",
+    },
+    "balance.available": {
+      invariant: "I5",
+      says: "What is available of the awards sums to the balance, or to 0 where that is below 0.",
+      holds: "available = greatest(balance, 0)",
+    },
+  },
+};
+
+/** The ledger as a whole: what the entries of every type sum to is what members hold. */
+const currencies: Pass = {
+  of: "currencies",
+  rows: `
+    select coalesce(e.currency, b.currency) as currency, coalesce(e.total, 0) as entries, coalesce(b.total, 0) as balances
+    from (select currency, sum(currency_awarded) as total from ledger_entry group by currency) e
+    full join (select currency, sum(balance) as total from balance group by currency) b on b.currency = e.currency`,
+  names: { currency: "currency", entries: "entries", balances: "balances" },
+  checks: {
+    "currency.sum": {
+      invariant: "I1",
+      says: "The entries of all types sum to the balances outstanding.",
+      holds: "entries = balances",
+    },
+  },
+};
+
+const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
+
+/** The entries of sales and redemptions, beside the record that they name as their source. */
+const sources: Pass = {
+  of: "entries of sales and redemptions",
+  rows: `
+    select e.id, e.member, e.currency, e.sequence, coalesce(s.status, r.status) as status, m.external_id as member_key,
+      coalesce(s.member_external_id, r.member_external_id) as record_key
+    from ledger_entry e
+    left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
+    left join redemption r on r.id = e.source_id and e.type = 'Redemption'
+    left join member m on m.id = e.member
+    where e.type in ('Sale', 'Return', 'Redemption')`,
+  names: entryNames,
+  checks: {
+    "source.completed": {
+      invariant: "I2",
+      says: "The sale or redemption of an entry is completed.",
+      holds: `status in ${completed}`,
+    },
+    "source.member": {
+      invariant: "I2",
+      says: "It is one of the entry's member.",
+      holds: "member_key = record_key",
+    },
+  },
+};
+
+/** By the table itself, not by the unique index that keeps them single. */
+const postings: Pass = {
+  of: "postings",
+  rows: "select source_id, type, currency, count(*) as entries from ledger_entry group by source_id, type, currency",
+  names: { source: "source_id", type: "type", currency: "currency" },
+  checks: {
+    "posting.once": {
+      invariant: "I2",
+      says: "A source has one entry of a type and currency.",
+      holds: "entries = 1",
+    },
+  },
+};
+
+const adjustments: Pass = {
+  of: "adjustments",
+  rows: `
+    select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount) = row(e.member, e.currency, e.currency_awarded) as is_posted
+    from adjustment a full join (select * from ledger_entry where type = 'Adjustment') e on e.source_id = a.id`,
+  names: { adjustment: "id" },
+  checks: {
+    "adjustment.entry": {
+      invariant: "I2",
+      says: "An adjustment has its entry, of its member, currency and amount; an entry has its adjustment.",
+      holds: "is_posted",
+    },
+  },
+};
+
+export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, sources, postings, adjustments];

@@ -1,0 +1,148 @@
+import { type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+import { redemptionOpenStatuses } from "../redemption/redemption.load.ts";
+import { saleOpenStatuses } from "../sale/sale.load.ts";
+import { type Pass, textList } from "./books.check.ts";
+
+/** The statuses in which a record still waits for a worker, by class; none of a class without a stage. */
+const openStatuses: Readonly<Record<string, readonly string[]>> = {
+  [sale.class]: saleOpenStatuses,
+  [redemption.class]: redemptionOpenStatuses,
+  [segment.class]: segment.transitions.open.from,
+};
+
+/** What was settled otherwise is taken off these lists by the next job, which may come late: until then it is in order. */
+const settledGrace = "interval '1 hour'";
+
+function recordsOf(definition: ObjectDefinition): string {
+  const { class: className, noun } = definition;
+  const open = openStatuses[className] ?? [];
+  const isOpen = open.length > 0 ? `status in ${textList(open)}` : "false";
+  return `select ${textLiteral(className)} as class, id, status, status in ${textList(statusesOf(definition))} as is_known, ${isOpen} as is_open from "${noun}"`;
+}
+
+const everyRecord = objects.map(recordsOf).join(" union all ");
+const stagedRecords = objects
+  .filter(({ staged }) => staged)
+  .map(recordsOf)
+  .join(" union all ");
+
+const records: Pass = {
+  of: "records",
+  rows: `
+    select r.*, coalesce(p.id, a.sale_id, d.id) is not null as is_listed
+    from (${everyRecord}) r
+    left join pending p on p.class = r.class and p.id = r.id
+    left join awaiting a on a.sale_id = r.id and r.class = ${textLiteral(sale.class)}
+    left join dead_letter d on d.class = r.class and d.id = r.id`,
+  names: { class: "class", id: "id", status: "status" },
+  checks: {
+    "record.open": {
+      invariant: "I3",
+      says: "A record that a worker has still to settle is pending, awaiting or a dead letter.",
+      holds: "is_listed or not is_open",
+    },
+    "record.status": { invariant: "I7", says: "Its status is one that its class has.", holds: "is_known" },
+  },
+};
+
+/** A row of one of the lists beside the record it stands for. */
+const listed = (list: string, more: string) => `
+  select l.*, r.status, coalesce(r.is_open, false) as is_open, r.id is not null as is_record${more}
+  from ${list} l left join (${stagedRecords}) r on r.class = l.class and r.id = l.id`;
+
+const pending: Pass = {
+  of: "pending",
+  rows: listed("pending", ""),
+  names: { class: "class", id: "id" },
+  checks: {
+    "pending.record": {
+      invariant: "I3",
+      says: "What is pending is a record, and one to settle, an hour after it was settled at the latest.",
+      holds: `is_record and (is_open or since > now() - ${settledGrace})`,
+    },
+  },
+};
+
+const failing: Pass = {
+  of: "failing",
+  rows: "select f.*, p.id as pending_id from failing f left join pending p on p.class = f.class and p.id = f.id",
+  names: { class: "class", id: "id" },
+  checks: {
+    "failing.pending": {
+      invariant: "I3",
+      says: "What is failing is pending, an hour after it first failed at the latest.",
+      holds: `pending_id is not null or first_at > now() - ${settledGrace}`,
+    },
+  },
+};
+
+const awaiting: Pass = {
+  of: "awaiting",
+  rows: "select a.*, s.status from awaiting a left join sale s on s.id = a.sale_id",
+  names: { sale: "sale_id" },
+  checks: {
+    "awaiting.sale": {
+      invariant: "I3",
+      says: "What awaits a member or a store is a sale of that status.",
+      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store) > 0`,
+    },
+  },
+};
+
+const deadLetters: Pass = {
+  of: "dead letters",
+  rows: listed(
+    "dead_letter",
+    ", exists (select from pending p where p.class = l.class and p.id = l.id) as is_pending, exists (select from failing f where f.class = l.class and f.id = l.id) as is_failing",
+  ),
+  names: { class: "class", id: "id" },
+  checks: {
+    "dead-letter.record": {
+      invariant: "I3",
+      says: "A dead letter is a record to settle that is neither pending nor failing.",
+      holds: "is_open and not is_pending and not is_failing",
+    },
+  },
+};
+
+/** Of the first currency: a balance of one that its programme got later is made with its first posting. */
+const members: Pass = {
+  of: "members",
+  rows: `
+    select m.id, b.id as balance from member m
+    left join programme p on p.business_id = m.program_business_id
+    left join currency c on c.program = p.id and c.position = 0
+    left join balance b on b.member = m.id and b.currency = c.id`,
+  names: { member: "id" },
+  checks: {
+    "member.balance": {
+      invariant: "I1",
+      says: "A member has a balance in the first currency of a programme.",
+      holds: "balance is not null",
+    },
+  },
+};
+
+const idempotencyKeys: Pass = {
+  of: "idempotency keys",
+  rows: `select k.*, r.id as record from idempotency_key k left join (${objects.map(({ noun }) => `select id from "${noun}"`).join(" union all ")}) r on r.id = k.object_id`,
+  names: { caller: "caller", method: "method", path: "path", key: "key" },
+  checks: {
+    "idempotency-key.object": {
+      invariant: "I8",
+      says: "The object that a key was answered with exists.",
+      holds: "record is not null",
+    },
+  },
+};
+
+export const recordPasses: readonly Pass[] = [
+  records,
+  pending,
+  failing,
+  awaiting,
+  deadLetters,
+  members,
+  idempotencyKeys,
+];

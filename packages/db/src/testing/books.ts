@@ -1,0 +1,96 @@
+import { actions, decideSale, redemption, reward, segment } from "@rewards/domain";
+import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
+import type { Sql } from "../client.ts";
+import { writeHeads } from "../ledger-head/ledger-head.write.ts";
+import { runAction } from "../object/object.action.ts";
+import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
+import { expireItems } from "../redemption-item/redemption-item.expire.ts";
+import { parkSales } from "../sale/sale.park.ts";
+import { postSales } from "../sale/sale.post.ts";
+import { insertAll } from "./database.ts";
+import { expireByHand, mintItems, redemptionDeps } from "./items.ts";
+import { pointsId } from "./ledger.ts";
+import { insertSales, openShop, planSales, type Shop } from "./shop.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Something of everything that the books hold: settled, waiting, rejected, used, expired. All of them UUIDs.
+ * The heads stand as if today were over: an entry posted from here on breaks them.
+ */
+export async function fillBooks(sql: Sql) {
+  const shop = await openShop(sql, 4);
+  const [buyer = "", other = "", , idle = ""] = shop.memberIds;
+  const adjusted = await fillLedger(sql, shop, other);
+  const rewards = await fillRewards(sql, shop);
+  const waiting = await fillLists(sql, shop);
+  await sql`
+    insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
+    values ('caller', 'POST', '/objects', 'known', 'x', ${buyer}, 'Open-Active')`;
+  await writeHeads(sql, { clockMs: Date.now() + 2 * dayMs });
+  const [middle] = await sql<{ id: string; source_id: string }[]>`
+    select id, source_id from ledger_entry where member = ${buyer} and sequence = 2`;
+  const [last] = await sql<{ id: string; sequence: string }[]>`
+    select id, sequence from ledger_entry where member = ${buyer} order by sequence desc limit 1`;
+  const [head] = await sql<{ day: string }[]>`select max(day)::text as day from ledger_head`;
+  if (!middle || !last || !head) throw new Error("the books were not filled");
+  return {
+    ...{ shop, buyer, idle, currency: pointsId, adjusted, day: head.day, ...rewards, ...waiting },
+    /** The second entry of the buyer, of a sale; its sale; and her last. */
+    ...{ middle: middle.id, completed: middle.source_id, last: last.id, lastSequence: last.sequence },
+  };
+}
+
+async function act(sql: Sql, name: string, noun: string, id: string, content?: unknown): Promise<void> {
+  const action = actions.find((one) => one.name === name && one.target.noun === noun);
+  if (!action) throw new Error(`no ${name} of ${noun}`);
+  await runAction(sql, action, { id, content, user: "api" });
+}
+
+/** Sales, returns, and an adjustment of `other`. */
+async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> {
+  const ids = await insertSales(sql, [
+    ...times(9, (index) => shop.newSale(index % 3, 100 + index)),
+    shop.newSale(0, -40),
+    shop.newSale(1, -40),
+  ]);
+  await postSales(sql, await planSales(sql, ids), decideSale);
+  await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: 7, Name: "Points" } });
+  const [row] = await sql<{ id: string }[]>`select id from adjustment`;
+  return row?.id ?? "";
+}
+
+/** Redemptions completed and rejected; vouchers open, used and expired. */
+async function fillRewards(sql: Sql, shop: Shop) {
+  const [mug, picture] = [newReward(undefined, { RewardCost: "20" }), newReward(undefined, { RewardType: "digital" })];
+  const [mugId = "", pictureId = ""] = await insertAll(sql, reward, [mug, picture]);
+  await act(sql, "AddRewardStock", "reward", mugId, { RewardQuantity: 5 });
+  const [buyer = ""] = shop.members;
+  const asked = [1, 2, 9].map((quantity) => newRedemption(buyer, [{ reward: keyOf(mug, "ExternalID"), quantity }]));
+  const [single = "", double = "", rejected = ""] = await insertAll(sql, redemption, asked);
+  await fulfilRedemptions(sql, [single, double, rejected], await redemptionDeps(sql));
+  const [item] = await sql<{ id: string }[]>`select id from redemption_item where redemption = ${single}`;
+  const [used = "", expired = "", open = ""] = await mintItems(sql, 3);
+  await act(sql, "Use", "redemption_item", used);
+  await expireByHand(sql, [expired]);
+  await expireItems(sql);
+  return { mugId, pictureId, single, double, rejected, mugItem: item?.id ?? "", used, expired, open };
+}
+
+/** Records that are pending, failing, awaiting and dead letters. */
+async function fillLists(sql: Sql, shop: Shop) {
+  const [unsettled = ""] = await insertAll(sql, redemption, [newRedemption("nobody", [{ reward: "none" }])]);
+  const [unopened = ""] = await insertAll(sql, segment, [newSegment()]);
+  const [pending = "", parked = "", dead = ""] = await insertSales(sql, [
+    shop.newSale(0),
+    newSale({ member: "nobody", store: shop.store, product: shop.product }),
+    shop.newSale(1),
+  ]);
+  await parkSales(sql, [{ id: parked, memberExternalId: "nobody", storeCode: shop.store }]);
+  await sql`insert into failing (class, id, attempts, error, next_at) values ('SaleCase', ${pending}, 1, 'x', now())`;
+  await sql`delete from pending where id = ${dead}`;
+  await sql`
+    insert into dead_letter (class, id, reason, error, attempts, first_at, last_at, job, trace)
+    values ('SaleCase', ${dead}, 'x', 'x', 9, now(), now(), '', '')`;
+  return { unsettled, unopened, pending, parked, dead };
+}
