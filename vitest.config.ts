@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "bench/src/**/*.test.ts", "test/**/*.test.ts"],
+    include: [
+      "packages/*/src/**/*.test.ts",
+      "apps/*/src/**/*.test.ts",
+      "bench/src/**/*.test.ts",
+      "faults/src/**/*.test.ts",
+      "test/**/*.test.ts",
+    ],
     globalSetup: ["test/src/global-setup.ts"],
     // Real servers and processes are started, on machines of any speed: a bound against hanging, not a measure.
     testTimeout: 60_000,

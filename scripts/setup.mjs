@@ -132,7 +132,9 @@ function findPackages() {
   const grouped = ["apps", "packages"].flatMap((parent) =>
     listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
-  return [...grouped, join(root, "bench")].filter((folder) => existsSync(join(folder, "package.json")));
+  return [...grouped, join(root, "bench"), join(root, "faults")].filter((folder) =>
+    existsSync(join(folder, "package.json")),
+  );
 }
 
 function hashInstall() {

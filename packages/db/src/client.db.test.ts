@@ -1,9 +1,10 @@
 import { dataViewOf, member, parseParameters, sale } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { keyOf, newMember, newSale } from "../../../test/src/records.ts";
-import { openDatabase } from "./client.ts";
+import { keyOf, newMember, newSale, times } from "../../../test/src/records.ts";
+import { openDatabase, type Tx } from "./client.ts";
 import { insertGroup } from "./object/object.insert.ts";
-import { answerText, insertAll, openTestDatabase } from "./testing/database.ts";
+
+import { answerText, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
 import { createViewRunner, showRecord } from "./view/view.compile.ts";
 
 const database = await openTestDatabase();
@@ -30,5 +31,29 @@ test("times are UTC whatever the server's time zone, old ones too, whose offsets
     expect(answerText(again.answers[0])).toBe(id);
   } finally {
     await paris.close();
+  }
+});
+
+test("a process that is stopped while several of its transactions want one balance lets go of it within 5 s", async () => {
+  const [id = ""] = await insertAll(database.sql, member, [newMember()]);
+  const lockBalance = (tx: Tx) => tx`select id from balance where member = ${id} for update`;
+  const stopped = openDatabase({ url: database.url, name: "stopped", poolMax: 4, viewPoolMax: 1 });
+  // What it is told after it was stopped, it does not hear.
+  const hold = () =>
+    stopped.sql
+      .begin(async (tx) => {
+        await lockBalance(tx).catch(() => undefined);
+        await new Promise(() => undefined);
+      })
+      .catch(() => undefined);
+  try {
+    void times(4, hold);
+    await untilWaiting(database.sql, 3);
+    await database.sql.begin(async (tx) => {
+      await tx`set local lock_timeout = 5000`;
+      expect(await lockBalance(tx)).toHaveLength(1);
+    });
+  } finally {
+    await stopped.close();
   }
 });

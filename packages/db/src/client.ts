@@ -30,17 +30,22 @@ export function reconnectWaitSeconds(attempts: number): number {
 }
 
 /**
- * Settings of every session. A worker that is stopped inside a transaction must not hold balances for long, and a
- * statement planned on an empty table must not stay a full scan when the table has grown.
+ * A process that is stopped inside its transactions must let go of balances within five seconds. Each of them may idle
+ * for so long; and whoever waits for a lock gives up sooner, else the transactions of the stopped process that wait for
+ * each other would get their balances one after the other, and hold them each as long again.
  */
+const idleInTransactionMsMax = 2_500;
+const lockWaitMsMax = 2_000;
+
+/** Settings of every session. A statement planned on an empty table must not stay a full scan when the table has grown. */
 function sessionSettings(name: string) {
   return {
     application_name: name,
     // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
     TimeZone: "UTC",
     statement_timeout: 10_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 3_000,
+    lock_timeout: lockWaitMsMax,
+    idle_in_transaction_session_timeout: idleInTransactionMsMax,
     plan_cache_mode: "force_generic_plan",
     enable_seqscan: "off",
     jit: "off",

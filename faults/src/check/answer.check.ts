@@ -1,0 +1,68 @@
+import { objectOfClass } from "@rewards/domain";
+import { codeOf } from "../load/record.ts";
+import { answeredIds, askedOf, finding, findingOf, publicId, type Rule } from "./book.ts";
+
+/** What a call may be refused for, beside 503. Anything else is a refusal without a reason. */
+const refusals: Record<string, readonly string[]> = {
+  sale: ["Error_Key_Reused"],
+  redemption: ["Error_Key_Reused"],
+  member: ["Error_Key_Taken"],
+  store: ["Error_Key_Taken"],
+  segment: [],
+  adjust: ["Error_Balance_Insufficient"],
+  stock: [],
+  lock: ["Error_Status_Illegal", "Error_Voucher_Expired"],
+  use: ["Error_Status_Illegal", "Error_Voucher_Expired"],
+  edit: [],
+};
+const unavailable = ["Error_Service_Overloaded", "Error_Service_Unavailable"];
+/** Keys whose bodies Postgres is made to refuse. */
+export const refusedKey = "refused-";
+
+/** No answer is the service's own failure, every refusal has a true reason, and who is turned away is told when to come again. */
+export const checkAnswers: Rule = (evidence) =>
+  evidence.record.calls.flatMap((recorded) => {
+    const { call, attempts } = recorded;
+    const allowed = [
+      ...(refusals[call.kind] ?? []),
+      ...unavailable,
+      ...(call.key.startsWith(refusedKey) ? ["Error_Record_Refused"] : []),
+    ];
+    return attempts.flatMap((attempt) => {
+      const { status = 200 } = attempt;
+      if (status < 300) return [];
+      if (!allowed.includes(codeOf(attempt)))
+        return [findingOf("failed", recorded, `answered ${status} ${codeOf(attempt)}, which it has no reason for`)];
+      if (status === 503 && attempt.retryAfter === undefined)
+        return [findingOf("failed", recorded, "a 503 without Retry-After")];
+      return [];
+    });
+  });
+
+/** Who was answered sees what was written at once, over every API. */
+export const checkReads: Rule = (evidence) =>
+  evidence.record.calls.flatMap((recorded) =>
+    recorded.readBacks
+      .filter(({ attempt, isShown }) => !isShown && !attempt.isVoid)
+      .map(({ saw }) => findingOf("false", recorded, "a read right after it does not show it", saw)),
+  );
+
+/** Members and stores stand under the ID answered, and none was made that nobody asked for. */
+export const checkCreates: Rule = (evidence) =>
+  (["member", "store"] as const).flatMap((kind) =>
+    askedOf(evidence, kind).flatMap((asked) => {
+      const { facts } = evidence;
+      const uuid = kind === "member" ? facts.members.get(asked.key) : facts.stores.get(asked.key)?.id;
+      const definition = objectOfClass(kind === "member" ? "Member" : "Store");
+      const own = uuid !== undefined && definition ? publicId(definition, uuid) : undefined;
+      const ids = answeredIds(asked);
+      if (ids.size > 1) return [finding("doubled", asked, `created twice: ${[...ids].join()}`)];
+      const [id] = ids;
+      if (id !== undefined && id !== own) return [finding("lost", asked, `answered with ${id}; there is ${own}`)];
+      if (own === undefined && asked.unknown.length === 0)
+        return [finding("false", asked, "its key is said to be taken, and is not")];
+      if (own !== undefined && ids.size === 0 && asked.unknown.length === 0)
+        return [finding("unrequested", asked, "refused, and there is one")];
+      return [];
+    }),
+  );

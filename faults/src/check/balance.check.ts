@@ -1,0 +1,62 @@
+import { type Asked, askedOf, finding, type Rule } from "./book.ts";
+import type { Finding } from "./finding.ts";
+import { groupBy } from "./group.ts";
+
+/** Each adjustment that was answered has one entry of its amount; one of unknown outcome at most one; a refused one none. */
+export const checkAdjustments: Rule = (evidence) => {
+  const { facts } = evidence;
+  const entries = groupBy(facts.entries, ({ source }) => source);
+  const own = facts.adjustments.filter(({ user }) => user !== "faults");
+  const rows = groupBy(own, ({ amount }) => amount);
+  const asked = askedOf(evidence, "adjust");
+  const known = new Set(asked.map(({ key }) => key));
+  return [
+    ...own
+      .filter(({ amount }) => !known.has(amount))
+      .map(
+        (row): Finding => ({ kind: "unrequested", key: row.amount, message: "nobody asked for it", evidence: [row] }),
+      ),
+    ...asked.flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
+    ...own.flatMap((row): Finding[] => {
+      const posted = entries.get(row.id) ?? [];
+      const isOnce = posted.length === 1 && posted[0]?.type === "Adjustment" && posted[0].amount === row.amount;
+      if (isOnce) return [];
+      const kind = posted.length > 1 ? "doubled" : "lost";
+      return [{ kind, key: row.amount, message: "an adjustment without its one entry", evidence: [row, ...posted] }];
+    }),
+  ];
+};
+
+/** By how many there are of what was asked for once each. */
+function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
+  const most = asked.accepted.length + asked.unknown.length;
+  if (rows.length < asked.accepted.length) return [finding("lost", asked, "answered, and not there", ...rows)];
+  if (rows.length <= most) return [];
+  const kind = most === 0 ? "unrequested" : "doubled";
+  return [finding(kind, asked, `${rows.length} of them stand, and ${most} at most were taken`, ...rows)];
+}
+
+/** Only a return brings a balance below zero, and every entry is of something that stands. */
+export const checkEntries: Rule = ({ facts }) => {
+  const sources = new Set([...facts.sales, ...facts.redemptions, ...facts.adjustments].map(({ id }) => id));
+  return facts.entries.flatMap((entry): Finding[] => {
+    const about = { key: entry.source, evidence: [entry] };
+    if (!sources.has(entry.source))
+      return [{ ...about, kind: "unrequested", message: "an entry of nothing that stands" }];
+    const isDeduction = Number(entry.amount) < 0 && entry.type !== "Return";
+    return isDeduction && Number(entry.balance) < 0
+      ? [{ ...about, kind: "books", message: `a balance went below zero by an entry of type ${entry.type}` }]
+      : [];
+  });
+};
+
+/** Segments have no key: as many stand as were answered, and not more than were asked for. */
+export const checkSegments: Rule = (evidence) => {
+  const rows = groupBy(evidence.facts.segments, ({ key }) => key);
+  return [
+    ...askedOf(evidence, "segment").flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
+    ...evidence.facts.segments
+      .filter(({ status }) => status !== "Open-Active")
+      .map((row): Finding => ({ kind: "stuck", key: row.key, message: `it is ${row.status}`, evidence: [row] })),
+  ];
+};

@@ -1,0 +1,60 @@
+import { formatId, type ObjectDefinition } from "@rewards/domain";
+import type { CallKind } from "../load/call.ts";
+import { answeredId } from "../load/read-back.ts";
+import { type Attempt, isAccepted, isRefused, isUnknown, type LoadRecord, type Recorded } from "../load/record.ts";
+import type { Facts } from "./facts.ts";
+import { type Finding, type FindingKind, showCalls } from "./finding.ts";
+import { groupBy } from "./group.ts";
+
+/** All calls of a kind about one record, and what they were answered. */
+export interface Asked {
+  readonly key: string;
+  readonly calls: readonly Recorded[];
+  readonly accepted: readonly Attempt[];
+  readonly unknown: readonly Attempt[];
+  readonly refused: readonly Attempt[];
+}
+
+/** What a rule of the check works on. */
+export interface Evidence {
+  readonly record: LoadRecord;
+  readonly facts: Facts;
+}
+
+export type Rule = (evidence: Evidence) => Finding[];
+
+export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): Asked[] {
+  const calls = record.calls.filter(({ call }) => kinds.includes(call.kind));
+  return [...groupBy(calls, ({ call }) => call.key)].map(([key, group]) => {
+    const attempts = group.flatMap((one) => one.attempts);
+    return {
+      key,
+      calls: group,
+      accepted: attempts.filter(isAccepted),
+      unknown: attempts.filter(isUnknown),
+      refused: attempts.filter(isRefused),
+    };
+  });
+}
+
+/** A finding about one call alone. */
+export function findingOf(
+  kind: FindingKind,
+  recorded: Recorded,
+  message: string,
+  ...rows: readonly unknown[]
+): Finding {
+  return { kind, key: recorded.call.key, message, evidence: [...showCalls([recorded]), ...rows] };
+}
+
+/** A finding about what was asked. */
+export function finding(kind: FindingKind, asked: Asked, message: string, ...rows: readonly unknown[]): Finding {
+  return { kind, key: asked.key, message, evidence: [...showCalls(asked.calls), ...rows] };
+}
+
+/** The IDs that creates were answered with, as UUIDs are shown. */
+export function answeredIds(asked: Asked): Set<string> {
+  return new Set(asked.accepted.map((attempt) => answeredId(attempt) ?? ""));
+}
+
+export const publicId = ({ idPrefix }: ObjectDefinition, uuid: string) => formatId(idPrefix, uuid);

@@ -1,0 +1,104 @@
+import type { Sql } from "postgres";
+
+export interface SaleRow {
+  readonly id: string;
+  readonly key: string;
+  readonly status: string;
+  readonly note: string;
+  readonly member: string;
+  readonly store: string;
+  readonly items: readonly { ProductCode: string; Quantity: number; TotalAmount: number }[];
+  readonly is_awaiting: boolean;
+}
+
+export interface RedemptionRow {
+  readonly id: string;
+  /** The Origin, by which every one of the suite's is known. */
+  readonly key: string;
+  readonly status: string;
+  readonly note: string;
+  readonly member: string;
+  readonly lines: readonly { Quantity: string; RewardExternalID: string; VoucherCode: string }[];
+}
+
+export interface ItemRow {
+  readonly id: string;
+  readonly redemption: string;
+  readonly status: string;
+  readonly voucher_key: string;
+  readonly expires: Date | null;
+}
+
+export interface EntryRow {
+  readonly source: string;
+  readonly member: string;
+  readonly type: string;
+  /** As text with four decimals. */
+  readonly amount: string;
+  readonly balance: string;
+}
+
+export interface MoveRow {
+  readonly noun: string;
+  readonly id: string;
+  readonly old: string;
+  readonly new: string;
+  readonly at: Date;
+}
+
+/** All that a round's database says at its end. */
+export interface Facts {
+  readonly sales: readonly SaleRow[];
+  readonly redemptions: readonly RedemptionRow[];
+  readonly items: readonly ItemRow[];
+  readonly entries: readonly EntryRow[];
+  readonly adjustments: readonly { id: string; member: string; amount: string; user: string }[];
+  readonly stock: readonly { reward: string; added: string; available: string; issued: string }[];
+  /** UUIDs by key. */
+  readonly members: ReadonlyMap<string, string>;
+  readonly stores: ReadonlyMap<string, { readonly id: string; readonly participating: boolean }>;
+  readonly segments: readonly { id: string; key: string; status: string }[];
+  readonly moves: readonly MoveRow[];
+  readonly setAside: readonly { class: string; id: string; error: string }[];
+}
+
+/** Reads whole tables: a round's are small. */
+export async function readFacts(sql: Sql): Promise<Facts> {
+  const [sales, redemptions, items, entries, adjustments, stock, members, stores, segments, moves, setAside] =
+    await Promise.all([
+      sql<SaleRow[]>`
+        select s.id, external_id as key, status, confirmation_note as note, member_external_id as member, store_code as store,
+          sale_items as items, a.sale_id is not null as is_awaiting
+        from sale s left join awaiting a on a.sale_id = s.id`,
+      sql<RedemptionRow[]>`
+        select id, origin as key, status, confirmation_note as note, member_external_id as member, redemption_items as lines
+        from redemption`,
+      sql<ItemRow[]>`
+        select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
+      sql<EntryRow[]>`
+        select source_id as source, m.external_id as member, type, currency_awarded as amount, member_balance as balance
+        from ledger_entry e join member m on m.id = e.member order by e.member, e.currency, e.sequence`,
+      sql<Facts["adjustments"][number][]>`select id, member, amount, create_user_id as user from adjustment`,
+      sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
+      sql<{ key: string; id: string }[]>`select external_id as key, id from member`,
+      sql<
+        { key: string; id: string; participating: boolean }[]
+      >`select store_code as key, id, is_participating as participating from store`,
+      sql<Facts["segments"][number][]>`select id, name as key, status from segment`,
+      sql<MoveRow[]>`select noun, id, old, new, at from faults.move order by n`,
+      sql<Facts["setAside"][number][]>`select class, id, error from faults.set_aside`,
+    ]);
+  return {
+    sales,
+    redemptions,
+    items,
+    entries,
+    adjustments,
+    stock,
+    members: new Map(members.map(({ key, id }) => [key, id])),
+    stores: new Map(stores.map((one) => [one.key, one])),
+    segments,
+    moves,
+    setAside,
+  };
+}

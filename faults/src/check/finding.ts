@@ -1,0 +1,48 @@
+import { answeredId } from "../load/read-back.ts";
+import { type Attempt, codeOf, type Recorded } from "../load/record.ts";
+
+/** What was broken, in the words of the report. */
+export const findingKinds = {
+  lost: "accepted, and has no effect",
+  doubled: "took effect more than once",
+  unrequested: "an effect that nobody asked for, or that was refused",
+  false: "an answer that is not true",
+  failed: "an answer that is the service's own failure",
+  stuck: "never settled",
+  moved: "a Status moved otherwise than its table says",
+  setAside: "a record failed that has no fault of its own",
+  books: "the books do not add up",
+  unbounded: "a bound was passed",
+  void: "the round proves nothing",
+} as const;
+export type FindingKind = keyof typeof findingKinds;
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The record concerned. */
+  readonly key: string;
+  readonly message: string;
+  /** Requests with their answers, and rows. */
+  readonly evidence: readonly unknown[];
+}
+
+/** A request as evidence shows it. */
+function showAttempt(attempt: Attempt) {
+  const { api, sentMs, doneMs, status, lost, isVoid } = attempt;
+  return {
+    api,
+    sentMs: Math.round(sentMs),
+    ...(doneMs !== undefined && { tookMs: Math.round(doneMs - sentMs) }),
+    ...(status !== undefined && { status, answer: answeredId(attempt) ?? codeOf(attempt) }),
+    ...(lost !== undefined && { lost }),
+    ...(isVoid && { isVoid }),
+  };
+}
+
+export function showCalls(calls: readonly Recorded[]): unknown[] {
+  return calls.map(({ call, attempts }) => ({
+    request: `${call.method} ${call.path}`,
+    content: call.content,
+    attempts: attempts.map(showAttempt),
+  }));
+}

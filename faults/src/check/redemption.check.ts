@@ -1,0 +1,81 @@
+import { normaliseVoucherCode, redemption } from "@rewards/domain";
+import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
+import { suiteSession } from "../servers/watch.ts";
+import { type Asked, answeredIds, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import type { RedemptionRow } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { groupBy } from "./group.ts";
+
+const rewards = new Map(Object.values(shopRewards).map((one) => [one.key, one]));
+const isRich = new Set([...shopMembers.rich, ...shopMembers.pairs].map(({ key }) => key));
+const isOfShop = new Set(allShopMembers.map(({ key }) => key));
+
+/** Each accepted redemption stands once and is settled: all of it was taken and minted, or nothing, for a reason that can be true. */
+export const checkRedemptions: Rule = (evidence) => {
+  const own = evidence.facts.redemptions.filter(({ key }) => key !== suiteSession);
+  const rows = groupBy(own, ({ key }) => key);
+  const asked = askedOf(evidence, "redemption");
+  const known = new Set(asked.map(({ key }) => key));
+  return [
+    ...own
+      .filter(({ key }) => !known.has(key))
+      .map((row): Finding => ({ kind: "unrequested", key: row.key, message: "nobody sent it", evidence: [row] })),
+    ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
+    ...checkOutcomes(evidence, own),
+  ];
+};
+
+function checkStanding(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {
+  const ids = answeredIds(asked);
+  const standing = new Set(rows.map(({ id }) => publicId(redemption, id)));
+  // Without an ExternalID each request is one of its own, but these are sent once.
+  if (rows.length > 1) return [finding("doubled", asked, `${rows.length} redemptions of one request`, ...rows)];
+  const missing = [...ids].filter((id) => !standing.has(id));
+  if (missing.length > 0)
+    return [finding("lost", asked, `answered with ${missing.join()}, which is not there`, ...rows)];
+  if (rows.length > 0 && ids.size === 0 && asked.unknown.length === 0)
+    return [finding("unrequested", asked, "refused, and there is a redemption", ...rows)];
+  return [];
+}
+
+function checkOutcomes({ facts }: Evidence, rows: readonly RedemptionRow[]): Finding[] {
+  const entries = groupBy(facts.entries, ({ source }) => source);
+  const items = groupBy(facts.items, (item) => item.redemption);
+  const codes = groupBy(
+    rows.flatMap((row) => row.lines.map((line) => ({ row, key: normaliseVoucherCode(line.VoucherCode) }))),
+    ({ key }) => key,
+  );
+  return rows.flatMap((row): Finding[] => {
+    const posted = (entries.get(row.id) ?? []).map(({ type, amount }) => `${type} ${Number(amount)}`);
+    const minted = items.get(row.id) ?? [];
+    const evidence = [row, ...(entries.get(row.id) ?? []), ...minted];
+    const about = { key: row.key, evidence };
+    if (row.status === "Resolved-Rejected") {
+      if (posted.length > 0 || minted.length > 0)
+        return [{ ...about, kind: "unrequested", message: "rejected, and something was taken" }];
+      const isShared = row.lines.some((line) => (codes.get(normaliseVoucherCode(line.VoucherCode)) ?? []).length > 1);
+      return canBe(row, isShared) ? [] : [{ ...about, kind: "false", message: "rejected for no true reason" }];
+    }
+    if (row.status !== "Resolved-Completed") return [{ ...about, kind: "stuck", message: `it is ${row.status}` }];
+    const cost = row.lines.reduce((sum, line) => sum + costOf(line), 0);
+    const expected = cost > 0 ? [`Redemption ${-cost}`] : [];
+    if (posted.join() === expected.join() && minted.length === row.lines.length) return [];
+    const isMore = posted.length > expected.length || minted.length > row.lines.length;
+    const message = `took [${posted.join()}] and minted ${minted.length}; it should be [${expected.join()}] and ${row.lines.length}`;
+    return [{ ...about, kind: isMore ? "doubled" : "lost", message }];
+  });
+}
+
+const costOf = (line: RedemptionRow["lines"][number]) =>
+  (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity);
+
+/** Whether the reason of a rejection can be true of it. */
+function canBe({ note, member, lines }: RedemptionRow, isCodeShared: boolean): boolean {
+  const reasons: Record<string, boolean> = {
+    Error_Member_Unknown: !isOfShop.has(member),
+    Error_Balance_Insufficient: !isRich.has(member),
+    Error_Stock_Insufficient: lines.some((line) => rewards.get(line.RewardExternalID)?.stock !== undefined),
+    Error_Voucher_Taken: isCodeShared,
+  };
+  return reasons[note.slice(0, note.indexOf(":"))] ?? false;
+}

@@ -1,0 +1,43 @@
+import { verifyBooks } from "@rewards/db";
+import type { Sql } from "postgres";
+import { checkAnswers, checkCreates, checkReads } from "./answer.check.ts";
+import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";
+import type { Evidence, Rule } from "./book.ts";
+import type { Finding } from "./finding.ts";
+import { checkRedemptions } from "./redemption.check.ts";
+import { checkSales } from "./sale.check.ts";
+import { checkMoves, checkSetAside } from "./status.check.ts";
+import { checkStock } from "./stock.check.ts";
+import { checkVouchers } from "./voucher.check.ts";
+
+/** Every rule that holds at the end of every round, whatever was done to it. */
+const rules: readonly Rule[] = [
+  checkSales,
+  checkRedemptions,
+  checkAdjustments,
+  checkEntries,
+  checkSegments,
+  checkStock,
+  checkVouchers,
+  checkCreates,
+  checkAnswers,
+  checkReads,
+  checkMoves,
+  checkSetAside,
+];
+
+/** Holds the database against the record of what each request was answered, and the books against themselves. */
+export async function checkRound(sql: Sql, evidence: Evidence, more: readonly Rule[]): Promise<Finding[]> {
+  const books = await verifyBooks(sql as unknown as Parameters<typeof verifyBooks>[0]);
+  return [
+    ...books.map(
+      (broken): Finding => ({
+        kind: "books",
+        key: broken.invariant,
+        message: "broken in the books",
+        evidence: [broken],
+      }),
+    ),
+    ...[...rules, ...more].flatMap((rule) => rule(evidence)),
+  ];
+}

@@ -1,0 +1,104 @@
+import { sale } from "@rewards/domain";
+import { codeOf, isAccepted } from "../load/record.ts";
+import { shopProducts } from "../servers/shop.ts";
+import { type Asked, answeredIds, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import type { EntryRow, SaleRow } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { groupBy } from "./group.ts";
+
+const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) => key));
+
+/** Each accepted sale stands once, under the ID answered, with exactly the entries it earns; nothing else stands. */
+export const checkSales: Rule = (evidence) => {
+  const { facts } = evidence;
+  const rows = groupBy(facts.sales, ({ key }) => key);
+  const entries = groupBy(facts.entries, ({ source }) => source);
+  const asked = askedOf(evidence, "sale");
+  const known = new Set(asked.map(({ key }) => key));
+  const unrequested = facts.sales
+    .filter(({ key }) => !known.has(key))
+    .map(
+      (row): Finding => ({ kind: "unrequested", key: row.key, message: "a sale that nobody sent", evidence: [row] }),
+    );
+  return [
+    ...unrequested,
+    ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
+    ...facts.sales.flatMap((row) => checkOutcome(evidence, row, entries.get(row.id) ?? [])),
+  ];
+};
+
+/** What stands of a key against what was answered for it. */
+function checkStanding(asked: Asked, rows: readonly SaleRow[]): Finding[] {
+  const [row] = rows;
+  if (rows.length > 1) return [finding("doubled", asked, `${rows.length} sales of one ExternalID`, ...rows)];
+  const ids = answeredIds(asked);
+  if (!row) {
+    if (ids.size > 0) return [finding("lost", asked, "accepted, and there is no such sale")];
+    const reused = asked.refused.some((attempt) => codeOf(attempt) === "Error_Key_Reused");
+    return reused && asked.unknown.length === 0
+      ? [finding("false", asked, "refused for a key that was never used")]
+      : [];
+  }
+  const own = publicId(sale, row.id);
+  const findings: Finding[] = [];
+  if ([...ids].some((id) => id !== own))
+    findings.push(finding("false", asked, `answered with other IDs than ${own}`, row));
+  if (ids.size === 0 && asked.unknown.length === 0)
+    findings.push(finding("unrequested", asked, "refused, and there is a sale", row));
+  return [...findings, ...checkVariants(asked, row)];
+}
+
+/** Of several bodies under one key, the one that stands was accepted, and the others refused. */
+function checkVariants(asked: Asked, row: SaleRow): Finding[] {
+  const standing = JSON.stringify([row.member, row.store, row.items.map(comparable)]);
+  return asked.calls.flatMap(({ call, attempts }) => {
+    const content = call.content as { MemberExternalID: string; StoreCode: string; SaleItems: SaleRow["items"] };
+    const isStanding =
+      standing === JSON.stringify([content.MemberExternalID, content.StoreCode, content.SaleItems.map(comparable)]);
+    return attempts.flatMap((attempt) => {
+      if (isAccepted(attempt) && !isStanding)
+        return [finding("false", asked, "accepted a body that is not the one that stands", row)];
+      if (codeOf(attempt) === "Error_Key_Reused" && !attempt.isVoid && isStanding)
+        return [finding("false", asked, "refused the very body that stands as another", row)];
+      return [];
+    });
+  });
+}
+
+const comparable = (item: SaleRow["items"][number]) => [item.ProductCode, item.Quantity, item.TotalAmount];
+
+/** A sale completes once its member and store are registered, with its entries once; until then it waits with none. */
+function checkOutcome({ facts }: Evidence, row: SaleRow, entries: readonly EntryRow[]): Finding[] {
+  const store = facts.stores.get(row.store);
+  const waits = !store || !facts.members.has(row.member);
+  const status = waits ? "Pending-Awaiting Reference" : "Resolved-Completed";
+  const expected = waits || !store.participating ? [] : pointsOf(row);
+  const found = entries.map(({ type, amount }) => `${type} ${Number(amount)}`).toSorted();
+  const about = { key: row.key, evidence: [row, ...entries] };
+  const findings: Finding[] = [];
+  if (row.status !== status)
+    findings.push({ ...about, kind: "stuck", message: `it is ${row.status} and should be ${status}` });
+  if (waits && !row.is_awaiting)
+    findings.push({ ...about, kind: "stuck", message: "it waits, and does not stand among those that wait" });
+  if (found.join() !== expected.join())
+    findings.push({
+      ...about,
+      kind: found.length > expected.length ? "doubled" : "lost",
+      message: `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`,
+    });
+  const others = entries.filter((entry) => entry.member !== row.member);
+  return others.length === 0
+    ? findings
+    : [...findings, { ...about, kind: "books", message: "posted to another member" }];
+}
+
+/** The suite's own count of what a sale earns: whole points of the hundredths bought, and of those given back. */
+function pointsOf({ items }: SaleRow): string[] {
+  const hundredths = (sign: number) =>
+    items
+      .filter((item) => earning.has(item.ProductCode) && Math.sign(item.Quantity) === sign)
+      .reduce((sum, item) => sum + Math.round(Math.abs(item.TotalAmount) * 100), 0);
+  const bought = Math.floor(hundredths(1) / 100);
+  const returned = Math.floor(hundredths(-1) / 100);
+  return [...(returned > 0 ? [`Return ${-returned}`] : []), ...(bought > 0 ? [`Sale ${bought}`] : [])];
+}

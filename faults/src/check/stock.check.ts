@@ -1,0 +1,30 @@
+import { shopRewards } from "../servers/shop.ts";
+import { askedOf, finding, type Rule } from "./book.ts";
+
+/** More outcomes than these are not tried out one with another. */
+const triedMax = 16;
+
+/** What was ever added to a reward is what was answered, with some of what has an unknown outcome. */
+export const checkStock: Rule = (evidence) =>
+  askedOf(evidence, "stock").flatMap((asked) => {
+    const row = evidence.facts.stock.find(({ reward }) => reward === asked.key);
+    const begun = Object.values(shopRewards).find(({ id }) => id === asked.key)?.stock ?? 0;
+    const quantities = (attempts: readonly unknown[]) =>
+      asked.calls.flatMap(({ call, attempts: own }) =>
+        own.filter((attempt) => attempts.includes(attempt)).map(() => Number(call.content["RewardQuantity"])),
+      );
+    const least = begun + quantities(asked.accepted).reduce((sum, one) => sum + one, 0);
+    const open = quantities(asked.unknown).slice(0, triedMax);
+    const added = Number(row?.added ?? Number.NaN);
+    if (sumsOf(open).has(added - least)) return [];
+    const kind = added < least ? "lost" : "doubled";
+    const message = `${added} were added; ${least} were answered, and ${open.join(", ") || "none"} have an unknown outcome`;
+    return [finding(kind, asked, message, row)];
+  });
+
+/** Every sum that some of the numbers have. */
+function sumsOf(numbers: readonly number[]): Set<number> {
+  let sums = new Set([0]);
+  for (const number of numbers) sums = new Set([...sums, ...[...sums].map((sum) => sum + number)]);
+  return sums;
+}

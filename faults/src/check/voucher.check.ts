@@ -1,0 +1,52 @@
+import { redemptionItem } from "@rewards/domain";
+import { type Asked, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import type { ItemRow, MoveRow } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { groupBy } from "./group.ts";
+
+/** Vouchers are unique, locked and used at most once each, and never after their expiry. */
+export const checkVouchers: Rule = (evidence) => {
+  const { items, moves } = evidence.facts;
+  const moved = groupBy(moves, ({ id }) => id);
+  const rows = new Map(items.map((item) => [publicId(redemptionItem, item.id), item]));
+  return [
+    ...[...groupBy(items, (item) => item.voucher_key)]
+      .filter(([, same]) => same.length > 1)
+      .map(
+        ([key, same]): Finding => ({ kind: "doubled", key, message: "a voucher code on two items", evidence: same }),
+      ),
+    ...items.flatMap((item) => checkExpiry(item, moved.get(item.id) ?? [])),
+    ...checkActions(evidence, "use", "Resolved-Completed", rows, moved),
+    ...checkActions(evidence, "lock", "Open-Active", rows, moved),
+  ];
+};
+
+function checkExpiry(item: ItemRow, moves: readonly MoveRow[]): Finding[] {
+  const { expires } = item;
+  const late = moves.filter((move) => expires && move.new !== "Resolved-Expired" && move.at > expires);
+  const early = moves.filter((move) => move.new === "Resolved-Expired" && (!expires || move.at < expires));
+  return [...late, ...early].map((move) => ({
+    kind: "false",
+    key: item.id,
+    message: late.includes(move) ? "locked or used after its expiry" : "expired before its expiry",
+    evidence: [item, move],
+  }));
+}
+
+function checkActions(
+  evidence: Evidence,
+  kind: "use" | "lock",
+  status: string,
+  rows: ReadonlyMap<string, ItemRow>,
+  moved: ReadonlyMap<string, readonly MoveRow[]>,
+): Finding[] {
+  return askedOf(evidence, kind).flatMap((asked: Asked) => {
+    const item = rows.get(asked.key);
+    const times = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === status).length;
+    if (asked.accepted.length > 1) return [finding("doubled", asked, `${kind} was granted twice`, item)];
+    if (times < asked.accepted.length) return [finding("lost", asked, `${kind} was granted and not done`, item)];
+    if (times > asked.accepted.length + asked.unknown.length)
+      return [finding("unrequested", asked, `${kind} was done and not granted`, item)];
+    return [];
+  });
+}

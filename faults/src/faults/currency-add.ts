@@ -1,0 +1,37 @@
+import { applyProgrammes } from "@rewards/db";
+import { formatId, member, programmeFile } from "@rewards/domain";
+import { adjustCall } from "../load/call.ts";
+import { currencyName, shopMembers } from "../servers/shop.ts";
+import { type Fault, nothingToHeal } from "./fault.ts";
+
+const added = "Miles";
+const adjustments = 60;
+const wholeMax = 50;
+
+export const currencyAdditions: readonly Fault[] = [
+  {
+    name: "currency-added",
+    numbers: [25],
+    summary:
+      "a programme gets a currency: members who have no balance in it are given points at once, 60 of them together",
+    holds: [],
+    needs: ["server"],
+    async inject({ sql, load }, random) {
+      const file = programmeFile.parse({
+        programmes: [{ businessId: "REWARDS", name: "Rewards", currencies: [{ name: currencyName }, { name: added }] }],
+      });
+      await applyProgrammes(sql as unknown as Parameters<typeof applyProgrammes>[0], file);
+      load.state.currencies.push(added);
+      const calls = Array.from({ length: adjustments }, () => {
+        const owner = random.pick([...shopMembers.hot, ...shopMembers.poor]);
+        return adjustCall(
+          formatId(member.idPrefix, owner.id),
+          load.state.nextAmount(random, 1, wholeMax),
+          random.happens(70) ? added : currencyName,
+        );
+      });
+      await load.burst(calls);
+      return nothingToHeal;
+    },
+  },
+];

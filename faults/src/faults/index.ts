@@ -1,0 +1,39 @@
+import { apiKills } from "./api-kill.ts";
+import { backlogs } from "./backlog-pile.ts";
+import { balanceRaces } from "./balance-race.ts";
+import { clockSteps } from "./clock-step.ts";
+import { currencyAdditions } from "./currency-add.ts";
+import { databaseRestores } from "./database-restore.ts";
+import type { Fault } from "./fault.ts";
+import { jobRepeats } from "./job-repeat.ts";
+import { keyRepeats } from "./key-repeat.ts";
+import { orderShuffles } from "./order-shuffle.ts";
+import { postgresFailures } from "./postgres-fail.ts";
+import { postgresShortages } from "./postgres-full.ts";
+import { queueLosses } from "./queue-lose.ts";
+import { recordFailures } from "./record-fail.ts";
+import { stockRaces } from "./stock-race.ts";
+import { voucherRaces } from "./voucher-race.ts";
+import { workerKills } from "./worker-kill.ts";
+import { workerStops } from "./worker-stop.ts";
+
+/** Every fault: one line here puts those of a file into the deck. */
+export const faults: readonly Fault[] = [
+  ...workerKills,
+  ...workerStops,
+  ...queueLosses,
+  ...apiKills,
+  ...postgresFailures,
+  ...postgresShortages,
+  ...keyRepeats,
+  ...jobRepeats,
+  ...orderShuffles,
+  ...balanceRaces,
+  ...stockRaces,
+  ...voucherRaces,
+  ...recordFailures,
+  ...clockSteps,
+  ...currencyAdditions,
+  ...backlogs,
+  ...databaseRestores,
+];

@@ -1,0 +1,90 @@
+import postgres, { type Sql } from "postgres";
+import type { Fault } from "./fault.ts";
+
+const diskFull = "53100";
+const connectionsMax = 200;
+const heldTables = "sale, redemption, balance, pending";
+
+/** Half of the inserts fail as they do on a full disk: some of a process' statements get through. */
+async function fillDisk(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create function faults.fill_disk() returns trigger language plpgsql as $$
+    begin
+      if random() < 0.5 then
+        raise exception 'could not extend file: No space left on device' using errcode = '${diskFull}';
+      end if;
+      return null;
+    end $$`);
+  for (const table of ["sale", "redemption", "ledger_entry", "pending"])
+    await sql.unsafe(
+      `create trigger faults_disk before insert on ${table} for each statement execute function faults.fill_disk()`,
+    );
+}
+
+/** Opens sessions until the server takes no more, and again as others come free; gives what ends them. */
+async function takeConnections(databaseUrl: string): Promise<() => Promise<void>> {
+  const taken: Sql[] = [];
+  for (let n = 0; n < connectionsMax; n += 1) {
+    const one = postgres(databaseUrl, { max: 1, idle_timeout: 0, onnotice: () => undefined, connect_timeout: 2 });
+    taken.push(one);
+    const isOpen = await one`select 1`.then(
+      () => true,
+      () => false,
+    );
+    if (!isOpen) break;
+  }
+  return async () => {
+    await Promise.all(taken.map((one) => one.end({ timeout: 0 })));
+  };
+}
+
+export const postgresShortages: readonly Fault[] = [
+  {
+    name: "disk-full",
+    numbers: [18],
+    summary: "inserts of sales, redemptions and entries fail with 53100, half of the time",
+    holds: ["postgres", "sale"],
+    needs: ["server"],
+    lastsMs: [600, 1_500],
+    async inject({ sql }) {
+      await fillDisk(sql);
+      return async () => {
+        await sql`drop function faults.fill_disk cascade`;
+      };
+    },
+  },
+  {
+    name: "pool-exhausted",
+    numbers: [18],
+    summary: "every connection of every pool waits for a lock that somebody holds",
+    holds: ["postgres"],
+    lastsMs: [1_500, 3_000],
+    async inject({ sql }) {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder.unsafe(`lock table ${heldTables} in access exclusive mode`);
+      return async () => {
+        await holder`rollback`;
+        holder.release();
+      };
+    },
+  },
+  {
+    name: "connections-exhausted",
+    numbers: [18],
+    summary: "the server takes no more connections (53300), and those that stood are ended",
+    holds: ["server", "postgres", "queue"],
+    lastsMs: [600, 1_500],
+    async inject({ sql, databaseUrl }) {
+      const release = await takeConnections(databaseUrl);
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'rewards-%'`;
+      const releaseMore = await takeConnections(databaseUrl);
+      return async () => {
+        await release();
+        await releaseMore();
+      };
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import type { FindingKind } from "../check/finding.ts";
+
+/** A replacement in the text of a statement, on its way to Postgres. */
+export interface StatementChange {
+  readonly matches: RegExp;
+  readonly from: RegExp;
+  readonly to: string;
+}
+
+/** One of the things that keep the books right, and how to take it away for a round: never in the product itself. */
+export interface Guard {
+  readonly name: string;
+  readonly summary: string;
+  /** Run on the round's database before it begins. */
+  readonly sql?: string;
+  readonly changes?: readonly StatementChange[];
+  /** The faults that it stands against. */
+  readonly faults: readonly string[];
+  /** What a round without it must find; any one of these. */
+  readonly finds: readonly FindingKind[];
+}

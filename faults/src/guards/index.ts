@@ -1,0 +1,62 @@
+import type { Guard } from "./guard.ts";
+
+/** Of a Status looked for in a statement: whatever it is, it is taken for the one looked for. */
+const anyStatus = { from: /\b((?:t\.)?status = any\(\$\d+::text\[\]\))/g, to: "($1 or true)" } as const;
+const noRowLock = (from: RegExp) => ({ from, to: "" }) as const;
+
+/** Everything that is taken away in turn: without it the suite must fail. */
+export const guards: readonly Guard[] = [
+  {
+    name: "unique-source",
+    summary: "the unique index of an entry's source",
+    sql: "drop index ledger_entry_source_key",
+    faults: ["status-set-back"],
+    finds: ["doubled"],
+  },
+  {
+    name: "status-check",
+    summary: "every look at a record's Status before and at its settling",
+    changes: [
+      { matches: /^\s*select id, (status|member_external_id).* from (sale|redemption)\s/s, ...anyStatus },
+      { matches: /^\s*update "(sale|redemption)" t set status/, ...anyStatus },
+    ],
+    faults: ["job-repeated"],
+    finds: ["moved", "doubled"],
+  },
+  {
+    name: "balance-lock",
+    summary: "the row lock of a balance",
+    changes: [{ matches: /from balance\s/, ...noRowLock(/\s+for update$/) }],
+    faults: ["member-hot", "adjustment-raced"],
+    finds: ["setAside", "failed", "books"],
+  },
+  {
+    name: "stock-lock",
+    summary: "the row lock of a reward's stock",
+    changes: [{ matches: /from reward r join stock s/, ...noRowLock(/\s+for update of s$/) }],
+    faults: ["stock-raced"],
+    finds: ["setAside", "books"],
+  },
+  {
+    name: "voucher-unique",
+    summary: "the unique index of voucher codes, and the look for codes that are taken",
+    sql: "drop index redemption_item_voucher_key_key",
+    changes: [{ matches: /^select voucher_key from redemption_item/, from: /$/, to: " and false" }],
+    faults: ["voucher-code-raced"],
+    finds: ["doubled"],
+  },
+  {
+    name: "recovery",
+    summary: "the job that finds what no queue will bring",
+    changes: [{ matches: /pg_try_advisory_lock/, from: /pg_try_advisory_lock\((\$\d+)\)/, to: "$1::bigint is null" }],
+    faults: ["queue-emptied"],
+    finds: ["stuck"],
+  },
+  {
+    name: "idempotency",
+    summary: "the unique indexes of the ExternalIDs of sales and redemptions",
+    sql: "drop index sale_external_id_key; drop index redemption_external_id_key",
+    faults: ["key-repeated"],
+    finds: ["doubled", "false"],
+  },
+];

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createRandom, type Random } from "../random.ts";
+import type { Call } from "./call.ts";
+import { createHttpClient, type HttpClient } from "./client.ts";
+import { nextCall } from "./mix.ts";
+import { readBack } from "./read-back.ts";
+import {
+  type Attempt,
+  createRecord,
+  isAccepted,
+  isUnknown,
+  type LoadRecord,
+  type ReadBack,
+  type Recorded,
+} from "./record.ts";
+import type { LoadState } from "./state.ts";
+
+/** Calls that are sent again at the end of a round. */
+const repeatedMax = 25;
+
+/** Clients of all APIs, who send what the seed says, and write down every answer. */
+export interface Load {
+  readonly record: LoadRecord;
+  readonly state: LoadState;
+  /** Sends what a client wants until its outcome is known or it gives up; over one API where told. */
+  send(call: Call, api?: number): Promise<Recorded>;
+  /** All at once. */
+  burst(calls: readonly Call[]): Promise<Recorded[]>;
+  /** Ends the callers; resolves when each has its last answer. */
+  stop(): Promise<void>;
+  /** Sends some of what was accepted again, by then settled: each must be answered as it was. */
+  repeatSome(): Promise<void>;
+  close(): void;
+}
+
+export interface LoadOptions {
+  readonly urls: readonly string[];
+  readonly state: LoadState;
+  readonly seed: readonly (string | number)[];
+  readonly callers: number;
+}
+
+const thinkMsMax = 40;
+const againMsMin = 40;
+const againMsMax = 160;
+/** A client gives up after so long; every fault is healed earlier. */
+const giveUpMs = 20_000;
+const readBackPercent = 25;
+
+export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
+  const record = createRecord();
+  const clients = urls.map((url, n) => ({ name: `api-${n}`, http: createHttpClient(url) }));
+  let isStopped = false;
+
+  async function readBackSome(call: Call, attempt: Attempt, random: Random): Promise<ReadBack[]> {
+    if (!isAccepted(attempt) || !random.happens(readBackPercent)) return [];
+    return readBack(random.pick(clients).http, call, attempt);
+  }
+
+  async function send(call: Call, api?: number): Promise<Recorded> {
+    // Its own, so that which API answers first does not change what is sent next.
+    const random = createRandom(...seed, "send", record.calls.length);
+    const recorded = record.begin(call);
+    const startedMs = performance.now();
+    for (;;) {
+      const client = clients[api ?? random.int(0, clients.length - 1)] as (typeof clients)[number];
+      const attempt = record.send(recorded, client.name);
+      await sendOnce(client.http, call, attempt);
+      record.done(attempt);
+      recorded.readBacks.push(...(await readBackSome(call, attempt, random)));
+      const isOpen = isUnknown(attempt) || attempt.status === 503;
+      if (!isOpen || !call.isRepeatable || performance.now() - startedMs > giveUpMs) return recorded;
+      await delay(random.int(againMsMin, againMsMax));
+    }
+  }
+
+  async function callOn(random: Random): Promise<void> {
+    while (!isStopped) {
+      await send(nextCall(random, state));
+      await delay(random.int(0, thinkMsMax));
+    }
+  }
+
+  const calling = Array.from({ length: callers }, (_, n) => callOn(createRandom(...seed, "caller", n)));
+  return {
+    record,
+    state,
+    send,
+    burst: (calls) => Promise.all(calls.map((call) => send(call))),
+    async stop() {
+      isStopped = true;
+      await Promise.all(calling);
+    },
+    async repeatSome() {
+      const accepted = createRandom(...seed, "again").shuffle(acceptedOf(record));
+      await Promise.all(accepted.slice(0, repeatedMax).map((call) => send(call)));
+    },
+    close() {
+      for (const { http } of clients) http.close();
+    },
+  };
+}
+
+/** Its key answers a repetition as the first was answered; that of a member or store refuses it. */
+const isKeyed = ({ kind, isRepeatable }: Call) => isRepeatable && (kind === "sale" || kind === "redemption");
+
+/** What was accepted under a key that answers a repetition. */
+function acceptedOf({ calls }: LoadRecord): Call[] {
+  return calls.filter(({ call, attempts }) => isKeyed(call) && attempts.some(isAccepted)).map(({ call }) => call);
+}
+
+async function sendOnce(http: HttpClient, call: Call, attempt: Attempt): Promise<void> {
+  const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };
+  const reply = await http.send(call.method, call.path, body);
+  if ("lost" in reply) attempt.lost = reply.lost;
+  else {
+    attempt.status = reply.status;
+    attempt.body = reply.body;
+    attempt.retryAfter = reply.retryAfter;
+  }
+}

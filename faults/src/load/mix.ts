@@ -1,0 +1,91 @@
+import { formatId, member, reward, store } from "@rewards/domain";
+import type { Random } from "../random.ts";
+import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
+import { actionCall, adjustCall, type Call, createCall } from "./call.ts";
+import { makeRedemption } from "./make.redemption.ts";
+import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
+import { type LoadState, remember } from "./state.ts";
+
+type Make = (random: Random, state: LoadState) => Call;
+
+/** How often each kind of call comes, and how it is made. */
+const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
+  { weight: 54, make: sendNewSale },
+  {
+    weight: 8,
+    make: (random, state) => (state.sent.length > 0 ? random.pick(state.sent) : sendNewSale(random, state)),
+  },
+  { weight: 3, make: sendOtherBody },
+  { weight: 10, make: makeRedemption },
+  { weight: 6, make: adjustBalance },
+  { weight: 1, make: addStock },
+  { weight: 3, make: (random, state) => actOnVoucher("lock", random, state) },
+  { weight: 3, make: (random, state) => actOnVoucher("use", random, state) },
+  { weight: 5, make: (random) => makeMember(pickLateMember(random)) },
+  { weight: 2, make: (random) => makeStore(pickLateStore(random)) },
+  { weight: 3, make: editStore },
+  { weight: 2, make: makeSegment },
+];
+const weights = kinds.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The next thing that a caller wants. */
+export function nextCall(random: Random, state: LoadState): Call {
+  let left = random.int(1, weights);
+  const kind = kinds.find(({ weight }) => {
+    left -= weight;
+    return left <= 0;
+  });
+  if (!kind) throw new Error("weights do not add up");
+  const call = kind.make(random, state);
+  return state.leftOut.has(call.kind) ? sendNewSale(random, state) : call;
+}
+
+function sendNewSale(random: Random, state: LoadState): Call {
+  const call = makeSale(random, state);
+  remember(state, random, call);
+  return call;
+}
+
+/** A key that was used, with another content. */
+function sendOtherBody(random: Random, state: LoadState): Call {
+  if (state.sent.length === 0) return sendNewSale(random, state);
+  return makeSale(random, state, { key: random.pick(state.sent).key });
+}
+
+function adjustBalance(random: Random, state: LoadState): Call {
+  const of = random.pick([...shopMembers.hot, ...shopMembers.ordinary, ...shopMembers.rich, ...shopMembers.poor]);
+  const amount = state.nextAmount(random, random.happens(40) ? -1 : 1, 50);
+  const currency = random.pick([currencyName, ...state.currencies]);
+  return adjustCall(formatId(member.idPrefix, of.id), amount, currency);
+}
+
+function addStock(random: Random): Call {
+  return addStockCall(shopRewards.mug.id, random.int(1, 9));
+}
+
+export function addStockCall(rewardId: string, quantity: number): Call {
+  return actionCall("stock", rewardId, formatId(reward.idPrefix, rewardId), { RewardQuantity: quantity });
+}
+
+function actOnVoucher(kind: "lock" | "use", random: Random, state: LoadState): Call {
+  const id = random.pick(state.vouchers);
+  return actionCall(kind, id, id);
+}
+
+export function makeMember(key: string): Call {
+  return createCall("member", key, { ExternalID: key, FullName: key, ProgramBusinessID: "REWARDS" });
+}
+
+export function makeStore(key: string): Call {
+  return createCall("store", key, { StoreCode: key, Name: key });
+}
+
+function editStore(random: Random, state: LoadState): Call {
+  const { id, key } = random.pick(shopStores);
+  return actionCall("edit", key, formatId(store.idPrefix, id), { Description: `edit ${state.nextNumber()}` });
+}
+
+function makeSegment(_random: Random, state: LoadState): Call {
+  const key = `segment-${state.nextNumber()}`;
+  return createCall("segment", key, { Name: key }, false);
+}

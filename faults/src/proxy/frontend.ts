@@ -1,0 +1,106 @@
+/**
+ * What a client has sent up to where it waits for an answer. A part of it alone would leave Postgres waiting for the rest,
+ * without a time limit.
+ */
+export interface FrontendRequest {
+  readonly bytes: Buffer;
+  /** The text of the statement that it runs; undefined where it runs none. */
+  readonly statement: string | undefined;
+}
+
+/** Gives the text that Postgres gets instead of a statement's. */
+export type Rewrite = (statement: string) => string;
+
+/** Parse, Bind, Describe, Execute and Close: a Sync or a Flush ends what they begin. */
+const partOfRequest = new Set(["P", "B", "D", "E", "C"]);
+const typeBytes = 1;
+const lengthBytes = 4;
+/** Asks for encryption, and is answered before the session starts: another start follows. */
+const encryptionRequests = new Set([80_877_103, 80_877_104]);
+
+/**
+ * Reads what a client sends to Postgres, in the messages of protocol 3, and knows which statement each of them runs:
+ * prepared ones are sent by name.
+ */
+export class FrontendReader {
+  private readonly rewrite: Rewrite;
+  private rest: Buffer = Buffer.alloc(0);
+  private started = false;
+  private parts: Buffer[] = [];
+  private statement: string | undefined;
+  private readonly prepared = new Map<string, string>();
+  private readonly portals = new Map<string, string>();
+
+  constructor(rewrite: Rewrite) {
+    this.rewrite = rewrite;
+  }
+
+  /** The requests that have arrived whole by now. */
+  read(chunk: Buffer): FrontendRequest[] {
+    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const requests: FrontendRequest[] = [];
+    for (let message = this.take(); message !== undefined; message = this.take()) {
+      const isWhole = !this.started || !partOfRequest.has(typeOf(message));
+      this.parts.push(this.started ? this.understand(message) : this.start(message));
+      if (!isWhole) continue;
+      requests.push({ bytes: Buffer.concat(this.parts), statement: this.statement });
+      this.parts = [];
+      this.statement = undefined;
+    }
+    return requests;
+  }
+
+  private take(): Buffer | undefined {
+    const head = this.started ? typeBytes : 0;
+    if (this.rest.length < head + lengthBytes) return undefined;
+    const length = head + this.rest.readInt32BE(head);
+    if (this.rest.length < length) return undefined;
+    const message = this.rest.subarray(0, length);
+    this.rest = this.rest.subarray(length);
+    return message;
+  }
+
+  private start(message: Buffer): Buffer {
+    this.started = !encryptionRequests.has(message.readInt32BE(lengthBytes));
+    return message;
+  }
+
+  /** Notes what the message runs, and gives what Postgres gets instead of it. */
+  private understand(message: Buffer): Buffer {
+    const type = typeOf(message);
+    const start = typeBytes + lengthBytes;
+    const first = textAt(message, start);
+    const second = () => textAt(message, start + Buffer.byteLength(first) + 1);
+    if (type === "P") return this.parse(message, first, second());
+    if (type === "B") this.portals.set(first, this.prepared.get(second()) ?? "");
+    if (type === "E") this.statement = this.portals.get(first);
+    if (type !== "Q") return message;
+    this.statement = this.rewrite(first);
+    return this.statement === first ? message : frame("Q", [terminated(this.statement)]);
+  }
+
+  private parse(message: Buffer, name: string, given: string): Buffer {
+    const text = this.rewrite(given);
+    this.prepared.set(name, text);
+    if (text === given) return message;
+    const start = typeBytes + lengthBytes + Buffer.byteLength(name) + 1 + Buffer.byteLength(given) + 1;
+    return frame("P", [terminated(name), terminated(text), message.subarray(start)]);
+  }
+}
+
+const typeOf = (message: Buffer) => String.fromCharCode(message[0] as number);
+
+function textAt(bytes: Buffer, start: number): string {
+  const end = bytes.indexOf(0, start);
+  return end === -1 ? "" : bytes.toString("utf8", start, end);
+}
+
+const terminated = (text: string) => Buffer.from(`${text}\0`);
+
+function frame(type: string, parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(typeBytes + lengthBytes);
+  head.write(type);
+  head.writeInt32BE(lengthBytes + body.length, typeBytes);
+  return Buffer.concat([head, body]);
+}

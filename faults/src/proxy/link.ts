@@ -1,0 +1,107 @@
+import { connect, type Socket } from "node:net";
+import { FrontendReader, type FrontendRequest, type Rewrite } from "./frontend.ts";
+import type { Caught, Trap, Traps } from "./trap.ts";
+
+/** What links ask their proxy for. */
+export interface LinkOwner {
+  readonly rewrite: Rewrite;
+  /** Milliseconds that each statement is held up. */
+  delayMs(): number;
+  readonly spring: Traps["spring"];
+}
+
+/** ReadyForQuery, which ends every answer. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5]);
+const earlierMax = 50;
+
+/** One client's way to Postgres. */
+export class Link {
+  private readonly incoming: Socket;
+  private readonly outgoing: Socket;
+  private readonly owner: LinkOwner;
+  private readonly reader: FrontendReader;
+  private waiting: FrontendRequest[] = [];
+  private held = false;
+  private passed: FrontendRequest | undefined;
+  private earlier: string[] = [];
+  private awaited: { trap: Trap; statement: string; answer: Buffer[] } | undefined;
+
+  constructor(incoming: Socket, target: URL, owner: LinkOwner, onClose: () => void) {
+    this.incoming = incoming;
+    this.owner = owner;
+    this.reader = new FrontendReader(owner.rewrite);
+    this.outgoing = connect(Number(target.port), target.hostname);
+    for (const socket of [this.incoming, this.outgoing]) {
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        this.destroy();
+        onClose();
+      });
+    }
+    incoming.on("data", (chunk) => {
+      this.waiting.push(...this.reader.read(chunk));
+      this.pump();
+    });
+    this.outgoing.on("data", (chunk) => this.toClient(chunk));
+  }
+
+  destroy(): void {
+    this.incoming.destroy();
+    this.outgoing.destroy();
+  }
+
+  private pump(): void {
+    while (!this.held) {
+      const message = this.waiting[0];
+      if (message === undefined || this.holdsUp(message)) return;
+      this.waiting.shift();
+      if (message.statement !== undefined) this.note(message.statement);
+      this.outgoing.write(message.bytes);
+    }
+  }
+
+  /** Whether the message is not to be sent yet. */
+  private holdsUp(message: FrontendRequest): boolean {
+    const { statement } = message;
+    if (statement === undefined || this.passed === message) return false;
+    this.passed = message;
+    const trap = this.owner.spring("before", statement, this.earlier);
+    const delayMs = this.owner.delayMs();
+    if (!trap && delayMs === 0) return false;
+    this.held = true;
+    if (trap) trap.act(this.caught(statement));
+    else setTimeout(() => this.release(), delayMs);
+    return true;
+  }
+
+  private note(statement: string): void {
+    const trap = this.awaited ? undefined : this.owner.spring("answered", statement, this.earlier);
+    if (trap) this.awaited = { trap, statement, answer: [] };
+    if (/^(begin|commit|rollback)/i.test(statement)) this.earlier = [];
+    else if (this.earlier.length < earlierMax) this.earlier.push(statement);
+  }
+
+  private toClient(chunk: Buffer): void {
+    const { awaited } = this;
+    if (!awaited) {
+      this.incoming.write(chunk);
+      return;
+    }
+    awaited.answer.push(chunk);
+    const answer = Buffer.concat(awaited.answer);
+    if (!answer.subarray(-readyForQuery.length - 1, -1).equals(readyForQuery)) return;
+    awaited.trap.act(this.caught(awaited.statement));
+  }
+
+  private caught(statement: string): Caught {
+    return { statement, release: () => this.release(), cut: () => this.destroy() };
+  }
+
+  private release(): void {
+    this.held = false;
+    if (this.awaited) this.incoming.write(Buffer.concat(this.awaited.answer));
+    this.awaited = undefined;
+    this.pump();
+  }
+}

@@ -1,0 +1,54 @@
+import type { QueueBackend } from "@rewards/queue";
+import type { FindingKind } from "../check/finding.ts";
+import type { Fault } from "../faults/fault.ts";
+import type { RoundReport } from "../suite/suite.run.ts";
+
+/** What a fault did on one backend, over all rounds that had it. */
+export interface FaultSum {
+  readonly fault: string;
+  readonly numbers: readonly number[];
+  readonly backend: QueueBackend;
+  readonly injected: number;
+  /** Requests without an answer when the harm began, over all injections. */
+  readonly inFlight: number;
+  readonly requests: number;
+  readonly refused: number;
+  readonly unknown: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** Breaks of any other kind. */
+  readonly broken: number;
+}
+
+const lostKinds: readonly FindingKind[] = ["lost", "stuck"];
+const doubledKinds: readonly FindingKind[] = ["doubled", "unrequested"];
+
+/** A break counts for every fault of its round: which of them it was, the evidence tells. */
+export function sumFaults(faults: readonly Fault[], reports: readonly RoundReport[]): FaultSum[] {
+  const backends = [...new Set(reports.map(({ backend }) => backend))];
+  return backends.flatMap((backend) =>
+    faults
+      .filter((fault) => fault.backends?.includes(backend) ?? true)
+      .map(({ name, numbers }) => {
+        const rounds = reports.filter((one) => one.backend === backend && one.faults.includes(name));
+        const done = rounds.flatMap(({ injections }) => injections.filter((one) => one.fault === name && one.isDone));
+        const findings = rounds.flatMap((one) => one.findings);
+        const ofKinds = (kinds: readonly FindingKind[]) => findings.filter(({ kind }) => kinds.includes(kind)).length;
+        const total = (count: (one: RoundReport) => number) => rounds.reduce((sum, one) => sum + count(one), 0);
+        const [lost, doubled] = [ofKinds(lostKinds), ofKinds(doubledKinds)];
+        return {
+          fault: name,
+          numbers,
+          backend,
+          injected: done.length,
+          inFlight: done.reduce((sum, one) => sum + one.inFlight, 0),
+          requests: total((one) => one.requests),
+          refused: total((one) => one.refused),
+          unknown: total((one) => one.unknown),
+          lost,
+          doubled,
+          broken: findings.length - lost - doubled,
+        };
+      }),
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { faults } from "../faults/index.ts";
+import { dealRounds } from "./deck.ts";
+
+const listed = Array.from({ length: 25 }, (_, n) => n + 1);
+
+test("every fault of the list, 1 to 25, is among them, under a name of its own", () => {
+  expect(listed.filter((n) => !faults.some(({ numbers }) => numbers.includes(n)))).toEqual([]);
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+});
+
+describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
+  const dealt = dealRounds(faults, { seed: "a", backend, rounds: 200 });
+  const usable = faults.filter(({ backends }) => backends?.includes(backend) ?? true);
+  const countOf = (name: string) => dealt.flat().filter((fault) => fault.name === name).length;
+
+  test("200 rounds have each fault several times, and none much more often than another", () => {
+    const counts = usable.map(({ name }) => countOf(name));
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
+  });
+
+  test("a round has one to three faults, and none where it cannot happen", () => {
+    expect(new Set(dealt.map(({ length }) => length))).toEqual(new Set([1, 2, 3]));
+    expect(dealt.flat().filter((fault) => !usable.includes(fault))).toEqual([]);
+  });
+
+  test("faults that take hold of the same thing are not in one round", () => {
+    const crowded = dealt.filter((round) => {
+      const holds = round.flatMap((fault) => fault.holds);
+      return new Set(holds).size < holds.length || (holds.includes("everything") && round.length > 1);
+    });
+    expect(crowded).toEqual([]);
+  });
+
+  test("a seed repeats, and a round is the same whether those before it are run or not", () => {
+    expect(dealRounds(faults, { seed: "a", backend, rounds: 20 })).toEqual(dealt.slice(0, 20));
+    expect(dealRounds(faults, { seed: "b", backend, rounds: 20 })).not.toEqual(dealt.slice(0, 20));
+  });
+});

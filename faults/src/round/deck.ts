@@ -1,0 +1,37 @@
+import type { QueueBackend } from "@rewards/queue";
+import type { Fault } from "../faults/fault.ts";
+import { createRandom } from "../random.ts";
+
+const togetherMax = 3;
+
+/**
+ * The faults of each round: dealt from a shuffled deck, so that each comes as often as every other; up to three in a
+ * round that do not get in each other's way.
+ */
+export function dealRounds(
+  faults: readonly Fault[],
+  { seed, backend, rounds }: { seed: string; backend: QueueBackend; rounds: number },
+): Fault[][] {
+  const usable = faults.filter(({ backends }) => backends?.includes(backend) ?? true);
+  if (usable.length === 0) return [];
+  const random = createRandom(seed, backend, "deck");
+  let deck: Fault[] = [];
+  return Array.from({ length: rounds }, () => {
+    const round: Fault[] = [];
+    const wanted = random.int(1, togetherMax);
+    if (deck.length < togetherMax) deck = [...deck, ...random.shuffle(usable)];
+    while (round.length < wanted) {
+      const at = deck.findIndex((one) => round.every((other) => goTogether(one, other)));
+      if (at === -1) break;
+      round.push(...deck.splice(at, 1));
+    }
+    return round;
+  });
+}
+
+function goTogether(one: Fault, other: Fault): boolean {
+  if (one === other || [one, other].some(({ holds }) => holds.includes("everything"))) return false;
+  const isTaken = (by: Fault, from: Fault) =>
+    [...from.holds, ...(from.needs ?? [])].some((hold) => by.holds.includes(hold));
+  return !isTaken(one, other) && !isTaken(other, one);
+}

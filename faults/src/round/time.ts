@@ -1,0 +1,35 @@
+import { Redis } from "ioredis";
+import type { Sql } from "postgres";
+import type { World } from "./world.ts";
+
+/** As if some time had passed: pending records are overdue, and failing ones due. The rules are the product's own. */
+export async function letTimePass(sql: Sql): Promise<void> {
+  await sql`
+    update pending p set since = since - interval '1 minute'
+    where exists (select from (select class, id from pending order by class, id for update) o where o.class = p.class and o.id = p.id)`;
+  await sql`update failing set next_at = pg_catalog.clock_timestamp() - interval '1 second'`;
+}
+
+/** As if every job's lock had run out while its worker did not renew it. */
+export async function expireJobLocks({ backend, redis, sql }: World): Promise<void> {
+  if (backend === "postgres") {
+    await sql`update bullmq.job set lock_token = null, locked_until_ms = 0 where state = 'active'`;
+    return;
+  }
+  await withRedis(redis?.url ?? "", async (client) => {
+    const locks = await client.keys("{rewards}:*:lock");
+    if (locks.length > 0) await client.del(...locks);
+  });
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    client.disconnect();
+  }
+}

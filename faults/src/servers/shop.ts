@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+
+/** A UUIDv7 of long ago, the same in every run, so that what stands from the start is known without a look. */
+function fixedId(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `01900000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}
+
+const numbered = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+
+export interface ShopMember {
+  readonly key: string;
+  readonly id: string;
+  /** Points that the member begins with. */
+  readonly points: number;
+}
+
+const member = (key: string, points: number): ShopMember => ({ key, id: fixedId(`member/${key}`), points });
+
+/** What a redemption costs a member who can pay once. */
+export const onceCost = 60;
+const richPoints = 1_000_000;
+
+/** Who buys and redeems, by what they begin with. */
+export const shopMembers = {
+  hot: [member("HOT", 0)],
+  ordinary: numbered(30, (n) => member(`M${n}`, 0)),
+  rich: numbered(8, (n) => member(`RICH${n}`, richPoints)),
+  poor: numbered(8, (n) => member(`POOR${n}`, 100)),
+  /** Balance for one redemption each; only races touch them. */
+  once: numbered(4, (n) => member(`ONCE${n}`, onceCost)),
+  /** Points enough for what they race for; only races touch them. */
+  pairs: numbered(8, (n) => member(`PAIR${n}`, richPoints)),
+} as const;
+export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
+
+export interface ShopStore {
+  readonly key: string;
+  readonly id: string;
+  readonly isParticipating: boolean;
+}
+
+const store = (key: string, isParticipating: boolean): ShopStore => ({
+  key,
+  id: fixedId(`store/${key}`),
+  isParticipating,
+});
+export const shopStores: readonly ShopStore[] = [store("S0", true), store("S1", true), store("SX", false)];
+
+export interface ShopProduct {
+  readonly key: string;
+  readonly id: string;
+  readonly earns: boolean;
+}
+
+const product = (key: string, earns: boolean): ShopProduct => ({ key, id: fixedId(`product/${key}`), earns });
+export const shopProducts: readonly ShopProduct[] = [
+  ...numbered(4, (n) => product(`P${n}`, true)),
+  product("PX", false),
+];
+/** A code that no product has. */
+export const unknownProduct = "PU";
+
+export interface ShopReward {
+  readonly key: string;
+  readonly id: string;
+  readonly cost: number;
+  /** Stock to begin with; undefined where it is not counted. */
+  readonly stock?: number;
+}
+
+const reward = (key: string, cost: number, stock?: number): ShopReward => ({
+  key,
+  id: fixedId(`reward/${key}`),
+  cost,
+  ...(stock !== undefined && { stock }),
+});
+export const shopRewards = {
+  free: reward("FREE", 0),
+  digital: reward("DIGITAL", onceCost),
+  mug: reward("MUG", 10, 40),
+  /** Only races touch it. */
+  scarce: reward("SCARCE", 10, 5),
+} as const;
+
+/** Vouchers that stand open from the start. */
+export const shopVouchers = 60;
+export const currencyName = "Points";

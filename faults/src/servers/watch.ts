@@ -1,0 +1,37 @@
+import type { Sql } from "postgres";
+
+/** The name of the suite's own sessions: what they do by hand is no move of the product's. */
+export const suiteSession = "faults";
+
+/** Tables whose Status moves, each by the table of its definition. */
+const watchedTables = ["sale", "redemption", "redemption_item", "segment", "store", "product", "reward"] as const;
+
+/**
+ * Notes, in the transactions that do it, every move of a Status and every record that is set aside: what the product
+ * itself keeps no history of. A round's database alone has this.
+ */
+export async function watchDatabase(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema faults;
+    create table faults.move (n bigint generated always as identity, noun text, id uuid, old text, new text,
+      at timestamptz default pg_catalog.clock_timestamp());
+    create function faults.note_move() returns trigger language plpgsql as $$
+    begin
+      if current_setting('application_name') <> '${suiteSession}' then
+        insert into faults.move (noun, id, old, new) values (tg_table_name, new.id, old.status, new.status);
+      end if;
+      return null;
+    end $$;
+    create table faults.set_aside (class text, id uuid, error text, at timestamptz default pg_catalog.clock_timestamp());
+    create function faults.note_set_aside() returns trigger language plpgsql as $$
+    begin
+      insert into faults.set_aside (class, id, error) values (new.class, new.id, new.error);
+      return null;
+    end $$;
+    create trigger faults_set_aside after insert on failing for each row execute function faults.note_set_aside();
+  `);
+  for (const table of watchedTables)
+    await sql.unsafe(
+      `create trigger faults_move after update of status on ${table} for each row execute function faults.note_move()`,
+    );
+}
