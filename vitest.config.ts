@@ -7,6 +7,7 @@ export default defineConfig({
       "apps/*/src/**/*.test.ts",
       "bench/src/**/*.test.ts",
       "faults/src/**/*.test.ts",
+      "fuzz/src/**/*.test.ts",
       "test/**/*.test.ts",
     ],
     globalSetup: ["test/src/global-setup.ts"],

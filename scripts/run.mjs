@@ -22,6 +22,7 @@ const entries = {
   worker: { script: "apps/worker/dist/main.js" },
   bench: { script: "bench/dist/main.js" },
   faults: { script: "faults/dist/main.js" },
+  fuzz: { script: "fuzz/dist/main.js" },
   test: { tools: [["vitest", "run"]] },
   verify: {
     tools: [["biome", "ci", "."], ["tsc", "-b"], ["tsc", "-p", "tsconfig.test.json", "--noEmit"], ["knip"]],

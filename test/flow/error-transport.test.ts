@@ -71,6 +71,29 @@ describe("a body over the limit is refused with 413", () => {
       expectError(await connection.next(), 413, "Error_Body_TooLarge");
     }));
 
+  test.each([
+    ["connection: close", "HTTP/1.1\r\nconnection: close"],
+    ["HTTP/1.0", "HTTP/1.0"],
+  ])(
+    "once all of it was sent where the connection ends with the answer (%s), since else the answer would be lost",
+    (_, version) =>
+      expectNothingWritten(async () => {
+        const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
+        const connection = await open();
+        connection.write(request("POST", path, huge).replace("HTTP/1.1", version));
+        expectError(await connection.next(), 413, "Error_Body_TooLarge");
+        await connection.ended;
+      }),
+  );
+
+  test("before all of it was sent where that is more than is worth the wait", () =>
+    expectNothingWritten(async () => {
+      const connection = await open();
+      const some = "x".repeat(33_554_433);
+      connection.write(request("POST", path, some, { "content-length": 1_000_000_000, connection: "close" }));
+      expectError(await connection.next(), 413, "Error_Body_TooLarge");
+    }));
+
   test("also where it is 10 MB, from an ordinary client, on actions and views too", () =>
     expectNothingWritten(async () => {
       const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
@@ -193,6 +216,7 @@ describe("what is not HTTP, or not in order, is answered in JSON", () => {
       400,
       "Error_Header_Malformed",
     ],
+    ["a tunnel", "CONNECT other:443 HTTP/1.1\r\nhost: x\r\n\r\n", 405, "Error_Method_NotAllowed"],
     ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400, "Error_Header_Malformed"],
     ["a Host that is none", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
     [

@@ -45,24 +45,50 @@ const roots = [
   ...objectPaths.map((objectPath) => ({ root: `/${objectPath}${apiRoot}`, objectPath })),
 ];
 
+interface Mount extends Endpoint {
+  /** The path without what stands before it. */
+  readonly pattern: string;
+  readonly objectPath: string | undefined;
+}
+
+const atRoot = (root: string, objectPath?: string) => (endpoint: Endpoint) => ({
+  ...endpoint,
+  pattern: endpoint.path,
+  path: root + endpoint.path,
+  objectPath,
+});
+
+/** Everything that is served to all: what operates the service, and the API at the root and behind each `{ObjectPath}`. */
+const served: readonly Mount[] = [
+  ...operations.map(atRoot("")),
+  ...endpoints.flatMap((endpoint) => roots.map(({ root, objectPath }) => atRoot(root, objectPath)(endpoint))),
+];
+const servedToOperators: readonly Mount[] = operators.map(atRoot(operatorRoot));
+
+/** An endpoint as whoever must leave none out sees it: its path, and its `pattern` without what stands before it. */
+export interface ServedEndpoint {
+  readonly pattern: string;
+  readonly path: string;
+  readonly objectPath: string | undefined;
+  readonly methods: readonly string[];
+}
+
+export const servedEndpoints: readonly ServedEndpoint[] = served.map(({ pattern, path, objectPath, methods }) => ({
+  pattern,
+  path,
+  objectPath,
+  methods: Object.keys(methods),
+}));
+
 export type App = Hono<{ Bindings: HttpBindings }>;
 
 export function createApp(deps: ApiDeps): App {
   const { operatorToken } = deps;
-  const mounts = [
-    ...operations.map((operation) => ({ endpoint: operation, path: operation.path, objectPath: undefined })),
-    ...endpoints.flatMap((endpoint) =>
-      roots.map(({ root, objectPath }) => ({ endpoint, path: root + endpoint.path, objectPath })),
-    ),
-  ];
-  const app = buildApp(deps, mounts);
+  const app = buildApp(deps, served);
   if (operatorToken !== undefined) {
     const refuseStrangers = createOperatorGuard(operatorToken);
     // An app of their own: with a path that is a word beside one that is any ID, Hono would look for every route in a tree.
-    const ofOperators = buildApp(
-      deps,
-      operators.map((endpoint) => ({ endpoint, path: operatorRoot + endpoint.path, objectPath: undefined })),
-    );
+    const ofOperators = buildApp(deps, servedToOperators);
     app.all(`${operatorRoot}/*`, (c) => {
       refuseStrangers(c);
       return ofOperators.fetch(c.req.raw, c.env);
@@ -71,16 +97,9 @@ export function createApp(deps: ApiDeps): App {
   return app;
 }
 
-interface Mount {
-  readonly endpoint: Endpoint;
-  readonly path: string;
-  readonly objectPath: string | undefined;
-}
-
 function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
   const app: App = new Hono();
-  for (const { endpoint, path, objectPath } of mounts) {
-    const { methods, gated } = endpoint;
+  for (const { path, objectPath, methods, gated } of mounts) {
     for (const [method, handler] of Object.entries(methods)) {
       const handle = (c: ApiContext) => handler(c, deps, objectPath);
       app.on(method, path, gated ? (c: ApiContext) => deps.gate(() => handle(c)) : handle);

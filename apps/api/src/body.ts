@@ -29,27 +29,44 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
+const discardedBytesMax = 33_554_432;
+
 /** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
 function readBytes(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  if (Number(incoming.headers["content-length"] ?? 0) > bytesMax)
-    return Promise.reject(new AppError("Error_Body_TooLarge"));
+  const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
+  if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const refuse = () => reject(new AppError("Error_Body_TooLarge"));
     incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length > bytesMax) {
-        incoming.removeAllListeners("data");
-        reject(new AppError("Error_Body_TooLarge"));
-      } else chunks.push(chunk);
+      if (!isTooLong && length <= bytesMax) return void chunks.push(chunk);
+      chunks.length = 0;
+      if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
+      incoming.removeAllListeners("data");
+      refuse();
     });
-    incoming.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    incoming.on("end", () => {
+      if (length > bytesMax) refuse();
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
     // Also after an error of the connection, which is emitted only where somebody listens.
     incoming.on("close", () => {
       if (!incoming.complete)
         reject(new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" }));
     });
   });
+}
+
+/**
+ * A connection that is closed while its caller still sends is reset, and the answer may be lost with it: there a refusal
+ * has to wait until all is sent.
+ */
+function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
+  const connection = headers.connection?.toLowerCase() ?? "";
+  return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
 }
 
 /** Numbers whose digits a JavaScript number would lose become NaN, which no schema takes: never another amount than was sent. */

@@ -43,13 +43,25 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const refusal = new AppError(codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed");
+  refuseOnSocket(codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed", socket);
+}
+
+/** Node gives a CONNECT, whatever its target, no answer of its own; nothing here is a tunnel. */
+export function answerConnect(socket: Socket): void {
+  // Nobody else listens any more, and a caller that is gone is no fault.
+  socket.on("error", () => undefined);
+  refuseOnSocket("Error_Method_NotAllowed", socket, ["allow: "]);
+}
+
+function refuseOnSocket(code: ErrorCode, socket: Socket, headers: readonly string[] = []): void {
+  const refusal = new AppError(code);
   const body = JSON.stringify(errorBody(refusal, randomUUID()));
   const head = [
     `HTTP/1.1 ${refusal.status} Refused`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
+    ...headers,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   // Not just ended: a request that is on its way would be read still, and done without an answer.

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
 import type { App } from "./app.ts";
-import { answerClientError, errorResponse } from "./errors.ts";
+import { answerClientError, answerConnect, errorResponse } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 
 /** A request must have arrived whole by then, else 408. */
@@ -53,6 +53,7 @@ export async function listen({
   server.on("checkExpectation", listener);
   const open = followConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
+  server.on("connect", (_request, socket) => answerConnect(socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -1,9 +1,8 @@
+import { internalPattern } from "@rewards/fuzz";
 import { expect } from "vitest";
 import type { Answer } from "./client.ts";
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What must never leave the service. */
-const internalPattern = /\bat .*\.(js|ts):|node_modules|postgres|select |insert |sqlstate|ECONN|violates|constraint/i;
 
 export interface Place {
   readonly code: string;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { readAnswer } from "@rewards/fuzz";
 import type { Answer } from "./client.ts";
 
 /** A connection whose bytes are the test's own: for what no HTTP client would send. */
@@ -34,10 +35,11 @@ export async function openRaw(url: string): Promise<RawConnection> {
 
   async function next(): Promise<Answer> {
     for (;;) {
-      const parsed = parseAnswer(buffered);
-      if (parsed) {
-        buffered = buffered.subarray(parsed.length);
-        if (parsed.answer.status !== 100) return parsed.answer;
+      const read = readAnswer(buffered);
+      if (read) {
+        buffered = buffered.subarray(read.length);
+        const { status, headers, text } = read.answer;
+        if (status !== 100) return { status, headers, body: text === "" ? undefined : JSON.parse(text) };
         continue;
       }
       if (isOver) throw new Error(`the connection ended after ${JSON.stringify(buffered.toString())}`);
@@ -48,44 +50,6 @@ export async function openRaw(url: string): Promise<RawConnection> {
   }
 
   return { write: (bytes) => void socket.write(bytes), next, ended, close: () => void socket.destroy() };
-}
-
-function parseAnswer(bytes: Buffer): { answer: Answer; length: number } | undefined {
-  const headEnd = bytes.indexOf("\r\n\r\n");
-  if (headEnd < 0) return undefined;
-  const [statusLine = "", ...headerLines] = bytes.subarray(0, headEnd).toString().split("\r\n");
-  const headers = new Headers(
-    headerLines.map((line): [string, string] => [
-      line.slice(0, line.indexOf(":")),
-      line.slice(line.indexOf(":") + 1).trim(),
-    ]),
-  );
-  const status = Number(statusLine.split(" ")[1]);
-  const body = parseBody(bytes.subarray(headEnd + 4), headers);
-  if (!body) return undefined;
-  return {
-    answer: { status, headers, body: body.text === "" ? undefined : JSON.parse(body.text) },
-    length: headEnd + 4 + body.length,
-  };
-}
-
-function parseBody(bytes: Buffer, headers: Headers): { text: string; length: number } | undefined {
-  if (headers.get("transfer-encoding") !== "chunked") {
-    const length = Number(headers.get("content-length") ?? 0);
-    return bytes.length < length ? undefined : { text: bytes.subarray(0, length).toString(), length };
-  }
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (;;) {
-    const lineEnd = bytes.indexOf("\r\n", at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
-    const end = lineEnd + 2 + size;
-    if (bytes.length < end + 2) return undefined;
-    if (size === 0) return { text: Buffer.concat(parts).toString(), length: end + 2 };
-    parts.push(bytes.subarray(lineEnd + 2, end));
-    at = end + 2;
-  }
 }
 
 /** A request with its length told beforehand. */

@@ -1,0 +1,25 @@
+import { type ServedEndpoint, servedEndpoints } from "@rewards/api";
+import { act } from "./action.ts";
+import { create } from "./create.ts";
+import { livez, readyz } from "./health.ts";
+import type { Kind } from "./kind.ts";
+import { otherKind } from "./other.ts";
+import { read } from "./read.ts";
+import { view } from "./view.ts";
+
+const known = [create, read, act, view, livez, readyz];
+
+/** One method of one endpoint that the service serves, and what is asked of it. */
+export interface Target {
+  readonly endpoint: ServedEndpoint;
+  readonly kind: Kind;
+  readonly isKnown: boolean;
+}
+
+/** Everything that the service serves, by its own list. */
+export const targets: readonly Target[] = servedEndpoints.flatMap((endpoint) =>
+  endpoint.methods.map((method) => {
+    const kind = known.find((one) => one.method === method && one.pattern === endpoint.pattern);
+    return { endpoint, kind: kind ?? otherKind(method, endpoint.pattern), isKnown: kind !== undefined };
+  }),
+);

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { hostileSegment } from "./ids.ts";
+import type { Draw, Kind } from "./kind.ts";
+
+const body = fc.constantFrom<unknown>({}, { content: null }, { content: {} }, []);
+
+/**
+ * An endpoint that nothing here knows the calls of: it is asked for what does not exist, with any body, and must keep what
+ * every endpoint keeps. The report names it.
+ */
+export function otherKind(method: string, pattern: string): Kind {
+  const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const parameters = fc.record(Object.fromEntries(names.map((name) => [name, hostileSegment])), {
+    noNullPrototype: true,
+  });
+  const isRead = method === "GET";
+  return {
+    method,
+    pattern,
+    draws: () =>
+      fc.record({
+        parameters,
+        body: isRead ? fc.constant(undefined) : body,
+        isSound: fc.constant(false),
+      }) as fc.Arbitrary<Draw>,
+    judge: () => undefined,
+    refusals: [],
+  };
+}

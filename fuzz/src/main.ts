@@ -1,0 +1,31 @@
+import { migrateDatabase } from "@rewards/db";
+import { createTemplate, startTestServers } from "@rewards/embedded";
+import { migrateQueue } from "@rewards/queue";
+import { createProgram, type FuzzCommand } from "./program.ts";
+import { formatResult } from "./report.ts";
+import { runFuzz } from "./run/fuzz.ts";
+
+const template = "rewards_fuzz";
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function fuzz({ requests, seed, path, queue }: FuzzCommand): Promise<void> {
+  const servers = await startTestServers({ path: process.env["PATH"] });
+  try {
+    if (queue === "redis" && !servers.redisUrl) throw new Error("no redis-server on the PATH");
+    const queueUrl = queue === "postgres" ? undefined : servers.redisUrl;
+    await createTemplate(servers.serverUrl, template, async (url) => {
+      await migrateDatabase(url);
+      await migrateQueue(url, silent);
+    });
+    process.stdout.write(`Fuzz: ${requests} requests, seed ${seed}, queue on ${queueUrl ? "redis" : "postgres"}\n`);
+    const onProgress = (sent: number) => void (process.stderr.isTTY && process.stderr.write(`\r${sent} sent`));
+    const { serverUrl } = servers;
+    const result = await runFuzz({ serverUrl, template, queueUrl, requests, seed, path, awaitsSlow: true, onProgress });
+    process.stdout.write(`${formatResult(result).join("\n")}\n`);
+    process.exitCode = result.failures.length === 0 ? 0 : 1;
+  } finally {
+    await servers.stop();
+  }
+}
+
+await createProgram(fuzz).parseAsync();

@@ -1,0 +1,40 @@
+import type { FuzzResult } from "./run/fuzz.ts";
+
+/** The result for a person at a terminal. */
+export function formatResult(result: FuzzResult): string[] {
+  const { tally, memory, records, seconds, failures } = result;
+  const percent = (100 * tally.soundSucceeded) / Math.max(1, tally.sound);
+  const memoryText = Object.entries(memory).map(
+    ([name, { nowMib, peakMib }]) => `${name} ${nowMib.toFixed(0)} (at most ${peakMib.toFixed(0)})`,
+  );
+  return [
+    ...formatCounts(tally.byEndpoint),
+    "",
+    `${count(tally.requests)} requests to ${tally.asked.size} endpoints in ${seconds.toFixed(0)} s`,
+    `${count(tally.sound)} with nothing wrong, of which ${percent.toFixed(1)} % succeeded`,
+    `The slowest answer took ${count(Math.round(tally.slowestMs))} ms, with dozens of requests at once`,
+    `Records: ${Object.entries(records)
+      .map(([name, number]) => `${name} ${count(number)}`)
+      .join(", ")}`,
+    ...(memoryText.length > 0 ? [`Memory, MiB: ${memoryText.join(", ")}`] : []),
+    "",
+    ...(failures.length > 0 ? failures : ["No failure."]),
+  ];
+}
+
+const count = (number: number) => number.toLocaleString("en");
+
+/** A row an endpoint, a column a status. */
+function formatCounts(byEndpoint: FuzzResult["tally"]["byEndpoint"]): string[] {
+  const statuses = [...new Set([...byEndpoint.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
+  const rows = [...byEndpoint].map(([name, counts]) => [
+    name,
+    ...statuses.map((status) => (counts.has(status) ? count(counts.get(status) ?? 0) : "")),
+  ]);
+  const all = [["Endpoint", ...statuses], ...rows];
+  const widths = ["", ...statuses].map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map(([name = "", ...cells]) => {
+    const padded = cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
+    return [name.padEnd(widths[0] ?? 0), ...padded].join("  ").trimEnd();
+  });
+}

@@ -1,0 +1,61 @@
+import { parseId } from "@rewards/domain";
+import type { RawAnswer } from "../http/answer.ts";
+import type { Exchange, Exchanger } from "../http/exchange.ts";
+import type { World } from "../world/world.ts";
+import { judgeExchange, parse } from "./judge.ts";
+import type { Recipe } from "./recipe.ts";
+import { describeFailure } from "./reproduce.ts";
+import type { FuzzedService } from "./service.ts";
+import { type Shot, takeShot } from "./shot.ts";
+import { count, type Tally } from "./tally.ts";
+
+/** What the batches of one run share. */
+export interface Run {
+  readonly service: FuzzedService;
+  readonly exchanger: Exchanger;
+  readonly world: World;
+  readonly tally: Tally;
+}
+
+/** Sends requests at once, and compares what they were answered and what they left. Gives everything that is wrong. */
+export async function sendBatch({ exchanger, world, tally }: Run, recipes: readonly Recipe[]): Promise<string[]> {
+  const shots = recipes.map((recipe) => takeShot(recipe, world.known));
+  const sent = await Promise.all(shots.map((shot) => send(exchanger, shot)));
+  const failures: string[] = [];
+  for (const { shot, exchanges } of sent) {
+    for (const exchange of exchanges) {
+      count(tally, shot, exchange);
+      const complaint = judgeExchange(shot, exchange);
+      if (complaint) failures.push(describeFailure(complaint, shot, exchange.answers));
+      learn(world, shot, exchange);
+    }
+    const answers = exchanges.flatMap(({ answers }) => answers.slice(0, 1));
+    if (!isConsistent(answers)) failures.push(describeFailure("not the same each time", shot, answers));
+  }
+  return [...failures, ...(await world.compare())];
+}
+
+/** Refused for what it is, and not for what others did: then it is so each time. */
+const shapeStatuses = [400, 405, 413, 415, 431];
+
+function isConsistent(answers: readonly RawAnswer[]): boolean {
+  const statuses = new Set(answers.map(({ status }) => status).filter((status) => status !== 503));
+  return statuses.size < 2 || !shapeStatuses.some((status) => statuses.has(status));
+}
+
+interface Sent {
+  readonly shot: Shot;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
+  const copies = Array.from({ length: shot.copies }, () => exchanger.exchange(shot.request));
+  return { shot, exchanges: await Promise.all(copies) };
+}
+
+function learn(world: World, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
+  if (!kind.learn) return;
+  const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
+  if (uuid) world.touched(uuid);
+  if (answer ? answer.status < 300 : request.seenBody) kind.learn(world, asked, answer && parse(answer.text));
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { createExchanger } from "../http/exchange.ts";
+import { World } from "../world/world.ts";
+import { type Run, sendBatch } from "./batch.ts";
+import { lookBack } from "./look-back.ts";
+import { batch, isSoundRecipe } from "./recipe.ts";
+import { type FuzzedService, type ServiceOptions, startFuzzedService } from "./service.ts";
+import { startSlowCallers } from "./slow.ts";
+import { openTally, type Tally } from "./tally.ts";
+
+export interface FuzzOptions extends ServiceOptions {
+  /** At least so many are sent. */
+  readonly requests: number;
+  readonly seed: number;
+  /** Of a failure: sends its one batch, instead of as many as are asked for, and looks at nothing else. */
+  readonly path?: string | undefined;
+  /** Waits until the service ends slow requests by itself, which takes it half a minute. */
+  readonly awaitsSlow: boolean;
+  readonly onProgress?: (requests: number) => void;
+}
+
+export interface FuzzResult {
+  /** Everything that is wrong, in words, with what it takes to see it again; empty where all is well. */
+  readonly failures: readonly string[];
+  readonly tally: Tally;
+  readonly memory: ReturnType<FuzzedService["memory"]>;
+  /** Records by class. */
+  readonly records: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+const answerMsMax = 15_000;
+const batchesOfSeed = 100;
+/** Far apart, so that runs of neighbouring seeds share none. */
+const seedStep = 7_919_317;
+const seedsMax = 2 ** 31;
+const firstBatches = 20;
+const firstSeed = 1;
+/** Over more, a failure is told as far as it was made small by then. */
+const seedMsMax = 120_000;
+const slowMsMax = 45_000;
+const failuresMax = 20;
+
+/** Fuzzes every endpoint of a service of its own, from start to stop. */
+export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const service = await startFuzzedService(options);
+  try {
+    const startedMs = performance.now();
+    const run = openRun(service);
+    const slow = startSlowCallers(service.url, run.world);
+    const failures = await sendFirst(run);
+    if (failures.length === 0) failures.push(...(await sendAll(run, options)));
+    run.exchanger.close();
+    const isWhole = failures.length === 0 && options.path === undefined;
+    failures.push(...(await slow.end(isWhole && options.awaitsSlow ? slowMsMax : undefined)));
+    if (isWhole) failures.push(...(await lookBack(run)));
+    failures.push(...service.faults);
+    return {
+      failures: failures.slice(0, failuresMax),
+      tally: run.tally,
+      memory: service.memory(),
+      records: run.world.known.counts(),
+      seconds: (performance.now() - startedMs) / 1_000,
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+function openRun(service: FuzzedService): Run {
+  const exchanger = createExchanger(service.url, answerMsMax);
+  return { service, exchanger, world: new World(service.sql), tally: openTally() };
+}
+
+/** Always the same sound requests, so that there are records to name, also where one failure is looked at again. */
+async function sendFirst(run: Run): Promise<string[]> {
+  const failures: string[] = [];
+  for (const recipes of fc.sample(batch, { numRuns: firstBatches, seed: firstSeed }))
+    failures.push(...(await sendBatch(run, recipes.filter(isSoundRecipe))));
+  return failures;
+}
+
+/** Bears no stack: where it was found says nothing. */
+class BatchFailure extends Error {
+  override readonly stack = this.message;
+}
+
+/** Each hundred batches have a seed of their own, made from the run's: a failure is seen again by that one alone. */
+async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptions): Promise<string[]> {
+  const property = fc.asyncProperty(batch, async (recipes) => {
+    const failures = await sendBatch(run, recipes);
+    if (failures.length > 0) throw new BatchFailure(failures.join("\n"));
+  });
+  for (let offset = 0; run.tally.requests < requests; offset += 1) {
+    const details = await fc.check(property, {
+      seed: (seed + offset * seedStep) % seedsMax,
+      numRuns: batchesOfSeed,
+      plugins: [fc.interruptAfterTimeLimit(seedMsMax)],
+      ...(path !== undefined && { path }),
+    });
+    onProgress?.(run.tally.requests);
+    if (details.failed && details.counterexample) return [failureOf(details)];
+    if (path !== undefined) break;
+  }
+  return [];
+}
+
+function failureOf({ seed, counterexamplePath, numShrinks, errorInstance }: fc.RunDetails<unknown>): string {
+  const text = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+  return `${text}\n  Made smaller ${numShrinks} times. Again: npm run fuzz -- --seed ${seed} --path ${counterexamplePath}`;
+}

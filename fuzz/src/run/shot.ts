@@ -1,0 +1,46 @@
+import type { Asked, Kind } from "../calls/kind.ts";
+import { type Target, targets } from "../calls/kinds.ts";
+import { bodyBytesMax, writeBody } from "../hostile/body.ts";
+import { type WrittenRequest, writeRequest } from "../http/write.ts";
+import { fill, type MarkValues, namesKnown } from "../world/mark.ts";
+import { isSoundRecipe, type Recipe } from "./recipe.ts";
+
+/** A recipe ready to be sent. */
+export interface Shot {
+  readonly target: Target;
+  readonly kind: Kind;
+  readonly request: WrittenRequest;
+  readonly asked: Asked;
+  readonly isSound: boolean;
+  readonly copies: number;
+}
+
+export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
+  const target = targets[recipe.target] as Target;
+  const { endpoint, kind } = target;
+  const parameters = fill(recipe.draw.parameters, marks) as Record<string, string>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "");
+  const filled = fill(recipe.draw.body, marks);
+  const body = filled === undefined ? undefined : writeBody(filled, recipe.fault);
+  const request = writeRequest(recipe.wire, { method: kind.method, path }, body, marks);
+  return {
+    target,
+    kind,
+    request,
+    asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody) },
+    isSound: isSoundRecipe(recipe) && Object.values(recipe.draw.parameters).every((text) => namesKnown(text, marks)),
+    copies: recipe.copies,
+  };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The document that JSON reads in the bytes; undefined where it reads none, or may not. */
+function readBody(bytes: Buffer): unknown {
+  if (bytes.length > bodyBytesMax) return undefined;
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

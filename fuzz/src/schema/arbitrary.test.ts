@@ -1,0 +1,32 @@
+import { actions, dataViews, objects } from "@rewards/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { arbitraryOf } from "./arbitrary.ts";
+import { textAt } from "./place.ts";
+
+const schemas: [name: string, className: string, schema: z.ZodType][] = [
+  ...objects.map((object): [string, string, z.ZodType] => [object.class, object.class, object.content]),
+  ...actions.flatMap(({ name, target, content }): [string, string, z.ZodType][] =>
+    content ? [[`${name} of ${target.class}`, target.class, content]] : [],
+  ),
+  ...dataViews.map((view): [string, string, z.ZodType] => [view.name, "", z.object(view.parameters)]),
+];
+
+test.each(schemas)("what is generated for %s is taken by its schema", (_name, className, schema) => {
+  const values = arbitraryOf(schema, { className, path: [] }, textAt);
+  fc.assert(
+    fc.property(values, (value) => schema.safeParse(value).success),
+    { numRuns: 50 },
+  );
+});
+
+test("a schema of a kind that is not known is named", () => {
+  const schema = z.object({ When: z.date() });
+  expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("schema of type date, at When");
+});
+
+test("a text of a form that no kind of value has is named", () => {
+  const schema = z.object({ Plate: z.string().regex(/^B-[XYZ]{2} \d{9}$/) });
+  expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("Plate");
+});

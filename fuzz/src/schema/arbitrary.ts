@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import type { z } from "zod";
+import { type Accepts, numberOf, textOf } from "./leaf.ts";
+import type { Place } from "./place.ts";
+
+type Schema = z.core.$ZodType;
+type SchemaType = z.core.$ZodTypeDef["type"];
+
+/** Text that must be more than of the right form, by its place. */
+export type TextAt = (place: Place) => fc.Arbitrary<string> | undefined;
+
+interface Walk {
+  readonly place: Place;
+  readonly textAt: TextAt;
+  /** Of the outermost schema of this very value: what stands inside may be less strict. */
+  readonly accepts: Accepts;
+}
+
+const itemsMax = 4;
+const manyWeight = 40;
+const freeWeight = 8;
+
+/** Values that a schema takes, generated from the schema itself. @throws where it holds a kind of schema that is not known here. */
+export function arbitraryOf(schema: Schema, place: Place, textAt: TextAt): fc.Arbitrary<unknown> {
+  return walk(schema, { place, textAt, accepts: acceptedBy(schema) });
+}
+
+function acceptedBy(schema: Schema): Accepts {
+  return (value) => (schema as z.ZodType).safeParse(value).success;
+}
+
+function walk(schema: Schema, by: Walk): fc.Arbitrary<unknown> {
+  // The definition of each kind of schema is zod's own, told apart by its type.
+  const { def } = schema._zod as { def: z.core.$ZodTypeDef };
+  const maker = makers[def.type];
+  if (!maker) throw new Error(`no values for a schema of type ${def.type}, at ${by.place.path.join(".")}`);
+  return maker(def as never, by);
+}
+
+const makers: Partial<Record<SchemaType, (def: never, by: Walk) => fc.Arbitrary<unknown>>> = {
+  optional: (def: z.core.$ZodOptionalDef, by) => walk(def.innerType, by),
+  nullable: (def: z.core.$ZodNullableDef, by) => fc.option(walk(def.innerType, by), { freq: 6 }),
+  pipe: pipeOf,
+  object: objectOf,
+  array: (def: z.core.$ZodArrayDef, by) => arrayOf(def, countsOf(def), by),
+  string: stringOf,
+  number: (_def, by) => numberOf(by.accepts, by.place.path.join(".")),
+  boolean: () => fc.boolean(),
+  literal: (def: z.core.$ZodLiteralDef<z.core.util.Literal>) => fc.constantFrom(...def.values),
+  null: () => fc.constant(null),
+};
+
+function stringOf(_def: unknown, { place, textAt, accepts }: Walk): fc.Arbitrary<unknown> {
+  const free = () => textOf(accepts, place.path.join("."));
+  const placed = textAt(place);
+  if (!placed) return free();
+  // A key may be left out where the schema takes that.
+  return accepts("")
+    ? fc.oneof({ weight: freeWeight, arbitrary: placed }, { weight: 1, arbitrary: fc.constant("") })
+    : placed;
+}
+
+function objectOf(def: z.core.$ZodObjectDef, by: Walk): fc.Arbitrary<unknown> {
+  const fields = Object.entries(def.shape);
+  const made = fields.map(([name, field]) => {
+    const place = { ...by.place, path: [...by.place.path, name] };
+    return [name, walk(field, { ...by, place, accepts: acceptedBy(field) })] as const;
+  });
+  const required = fields.flatMap(([name, field]) => (acceptedBy(field)(undefined) ? [] : [name]));
+  return fc.record(Object.fromEntries(made), { requiredKeys: required, noNullPrototype: true }).filter(by.accepts);
+}
+
+/** A transform takes what stands before it; of a list whose items are looked at after they were counted, both count. */
+function pipeOf(def: z.core.$ZodPipeDef, by: Walk): fc.Arbitrary<unknown> {
+  const [before, after] = [def.in._zod.def, def.out._zod.def];
+  if (after.type === "array") return arrayOf(after as z.core.$ZodArrayDef, countsOf(before), by);
+  return walk(after.type === "transform" ? def.in : def.out, by);
+}
+
+interface Counts {
+  readonly min: number;
+  readonly max: number;
+}
+
+function countsOf(def: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] }): Counts {
+  const limits = (def.checks ?? []).map((check) => check._zod.def as { minimum?: number; maximum?: number });
+  return {
+    min: Math.max(0, ...limits.map(({ minimum }) => minimum ?? 0)),
+    max: Math.min(1_000, ...limits.map(({ maximum }) => maximum ?? 1_000)),
+  };
+}
+
+function arrayOf({ element }: z.core.$ZodArrayDef, { min, max }: Counts, by: Walk): fc.Arbitrary<unknown> {
+  const item = walk(element, { ...by, accepts: acceptedBy(element) });
+  const few = fc.array(item, { minLength: min, maxLength: Math.min(max, min + itemsMax), size: "xsmall" });
+  const most = item.map((one) => Array.from({ length: max }, () => one));
+  return fc.oneof({ weight: manyWeight, arbitrary: few }, { weight: 1, arbitrary: most }).filter(by.accepts);
+}

@@ -1,0 +1,66 @@
+import { type Amount, amountOf, type EffectName, formatAmount } from "@rewards/domain";
+import type { Sql } from "postgres";
+
+/** What one effect of actions should have left in the database, and whether it did. Targets are UUIDs. */
+interface EffectBook {
+  /** An action with this effect was answered with success. */
+  note(target: string, content: never): void;
+  /** What differs, of these targets. */
+  compare(sql: Sql, targets: readonly string[]): Promise<string[]>;
+}
+
+/** Every effect that a definition can name has its book here. */
+export function openEffectBooks(): Readonly<Record<EffectName, EffectBook>> {
+  return { "post-adjustment": openAdjustments(), "add-stock": openStock(), "end-expiry": openNothing() };
+}
+
+function openAdjustments(): EffectBook {
+  const expected = new Map<string, { sum: Amount; count: number }>();
+  const none = { sum: 0n, count: 0 };
+  return {
+    note(target, { AdjustBalances }: { AdjustBalances: { Amount: number } }) {
+      const { sum, count } = expected.get(target) ?? none;
+      expected.set(target, { sum: sum + amountOf(AdjustBalances.Amount), count: count + 1 });
+    },
+    async compare(sql, targets) {
+      const rows = await sql<{ member: string; sum: string; count: number; entries: string }[]>`
+        select a.member, sum(a.amount) as sum, count(*)::int as count, sum(e.currency_awarded) as entries
+        from adjustment a left join ledger_entry e on e.source_id = a.id
+        where a.member = any(${[...targets]}::uuid[]) group by a.member`;
+      const found = new Map(rows.map((row) => [row.member, row]));
+      return targets.flatMap((target) => {
+        const { sum, count } = expected.get(target) ?? none;
+        const row = found.get(target) ?? { sum: "0.0000", count: 0, entries: "0.0000" };
+        const wanted = formatAmount(sum);
+        const isRight = row.count === count && row.sum === wanted && row.entries === wanted;
+        return isRight
+          ? []
+          : [
+              `member ${target}: ${count} accepted adjustments of ${wanted} in all, stored ${row.count} of ${row.sum}, posted ${row.entries}`,
+            ];
+      });
+    },
+  };
+}
+
+function openStock(): EffectBook {
+  const expected = new Map<string, Amount>();
+  return {
+    note(target, { RewardQuantity }: { RewardQuantity: number }) {
+      expected.set(target, (expected.get(target) ?? 0n) + amountOf(RewardQuantity));
+    },
+    async compare(sql, targets) {
+      const rows = await sql<{ id: string; added: string }[]>`
+        select reward_id as id, added from stock where reward_id = any(${[...targets]}::uuid[])`;
+      return rows.flatMap(({ id, added }) => {
+        const wanted = formatAmount(expected.get(id) ?? 0n);
+        return added === wanted ? [] : [`reward ${id}: ${wanted} accepted as stock, stored ${added}`];
+      });
+    },
+  };
+}
+
+/** Its row is gone with the voucher's use, which the books look at. */
+function openNothing(): EffectBook {
+  return { note: () => undefined, compare: async () => [] };
+}

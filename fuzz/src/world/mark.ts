@@ -1,0 +1,51 @@
+import fc from "fast-check";
+
+/**
+ * Marks stand for values that are known only when a request is sent, such as the key of a record that exists by then.
+ * They are text of a private character, so that they pass through schemas, shrinking and printing as any text does.
+ */
+const open = "\ue000";
+const close = "\ue001";
+const form = /\ue000(\w+) ([^\ue001]*)\ue001/gu;
+
+/** A key that nothing has yet; it begins with this text. */
+export const freshMark = (text: string) => `${open}fresh ${text.replaceAll(/[\ue000\ue001]/gu, "")}${close}`;
+/** Few, so that requests meet at the same records. */
+const recordIndex = fc.nat(40);
+
+/** The business key of a record of this class. */
+export const keyMark = (className: string) => recordIndex.map((index) => `${open}key ${className} ${index}${close}`);
+/** The ID of a record of this class. */
+export const idMark = (className: string) => recordIndex.map((index) => `${open}id ${className} ${index}${close}`);
+
+export interface MarkValues {
+  has(className: string): boolean;
+  fresh(text: string): string;
+  key(className: string, index: number): string;
+  id(className: string, index: number): string;
+}
+
+export function fillText(text: string, values: MarkValues): string {
+  if (!text.includes(open)) return text;
+  return text.replace(form, (whole, kind: string, rest: string) => {
+    if (kind === "fresh") return values.fresh(rest);
+    const [className = "", index = "0"] = rest.split(" ");
+    return kind === "key" || kind === "id" ? values[kind](className, Number(index)) : whole;
+  });
+}
+
+/** Whether every record that the text names by its ID exists. */
+export function namesKnown(text: string, values: MarkValues): boolean {
+  const classes = [...text.matchAll(form)].flatMap(([, kind, rest = ""]) =>
+    kind === "id" ? [rest.split(" ")[0] ?? ""] : [],
+  );
+  return classes.every((className) => values.has(className));
+}
+
+/** The value with every mark in it filled. */
+export function fill(value: unknown, values: MarkValues): unknown {
+  if (typeof value === "string") return fillText(value, values);
+  if (Array.isArray(value)) return value.map((item) => fill(item, values));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, values)]));
+}

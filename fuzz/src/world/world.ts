@@ -1,0 +1,146 @@
+import { type ActionDefinition, actionsOf, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
+import type { Sql } from "postgres";
+import { openEffectBooks } from "./effects.ts";
+import { type Known, KnownRecords, showId } from "./known.ts";
+import { type NewRow, type Row, readNewRows, readRows } from "./rows.ts";
+
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What the database must hold by the answers alone: every record and every effect that was answered with success, and
+ * nothing else. A request whose caller was gone before the answer may have had its effect or not.
+ */
+export class World {
+  readonly known = new KnownRecords();
+  private readonly sql: Sql;
+  private readonly effects = openEffectBooks();
+  private readonly last = new Map<string, string>();
+  /** Creates that were answered since the last comparison. */
+  private readonly announced = new Map<string, ObjectDefinition>();
+  private readonly unanswered = new Map<string, number>();
+  private readonly uncertain = new Set<string>();
+  private touchedUuids = new Set<string>();
+  private accepted = new Map<string, number>();
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+  }
+
+  /** A create was answered with this UUID. */
+  created(definition: ObjectDefinition, uuid: string): void {
+    if (!this.known.get(uuid)) this.announced.set(uuid, definition);
+  }
+
+  /** A create that nobody waited for. `tag` is what its record would be found by. */
+  maybeCreated({ class: name }: ObjectDefinition, tag: string): void {
+    const key = `${name} ${tag}`;
+    this.unanswered.set(key, (this.unanswered.get(key) ?? 0) + 1);
+  }
+
+  /** An action of this record was asked for, whatever came of it. */
+  touched(uuid: string): void {
+    this.touchedUuids.add(uuid);
+  }
+
+  /** An action was answered with success. */
+  acted({ effect }: ActionDefinition, uuid: string, content: unknown): void {
+    this.accepted.set(uuid, (this.accepted.get(uuid) ?? 0) + 1);
+    if (effect) this.effects[effect].note(uuid, content as never);
+  }
+
+  /** An action that nobody waited for: what becomes of its record is not looked at from now on. */
+  maybeActed(uuid: string): void {
+    this.uncertain.add(uuid);
+  }
+
+  /** Compares what was asked for since the last time; every difference in words. */
+  async compare(): Promise<string[]> {
+    const [uuids, accepted] = [[...this.touchedUuids], this.accepted];
+    [this.touchedUuids, this.accepted] = [new Set(), new Map()];
+    const created = await this.compareNew();
+    return [...created, ...(await this.compareTouched(uuids, accepted)), ...(await this.compareEffects(uuids))];
+  }
+
+  /** Compares everything there is. */
+  async compareAll(): Promise<string[]> {
+    const rows = await readNewRows(this.sql, () => beforeAll);
+    const stored = new Set(rows.map(({ uuid }) => uuid));
+    const lost = this.known.all().filter(({ row }) => !stored.has(row.uuid));
+    const late = rows.filter((row) => !this.known.get(row.uuid) && !this.isExplained(row));
+    return [
+      ...lost.map(({ definition, row }) => `${showId(definition, row.uuid)} was answered, and is not in the database`),
+      ...late.map((row) => unasked(row)),
+      ...(await this.compareEffects(this.known.all().map(({ row }) => row.uuid))),
+    ];
+  }
+
+  private async compareNew(): Promise<string[]> {
+    const rows = await readNewRows(this.sql, ({ class: name }) => this.last.get(name) ?? beforeAll);
+    const complaints: string[] = [];
+    for (const row of rows) {
+      if (row.uuid > (this.last.get(row.class) ?? beforeAll)) this.last.set(row.class, row.uuid);
+      this.known.add(definitionOf(row), row);
+      if (!this.isExplained(row)) complaints.push(unasked(row));
+    }
+    for (const [uuid, definition] of this.announced)
+      complaints.push(`${showId(definition, uuid)} was answered, and is not in the database`);
+    this.announced.clear();
+    return complaints;
+  }
+
+  /** It was answered, a worker made it, or nobody waited for its answer. */
+  private isExplained({ uuid, class: name, tag }: NewRow): boolean {
+    if (this.announced.delete(uuid) || objectOfClass(name)?.path === null) return true;
+    const key = `${name} ${tag}`;
+    const left = this.unanswered.get(key) ?? 0;
+    if (left > 0) this.unanswered.set(key, left - 1);
+    return left > 0;
+  }
+
+  /** A record's version tells how often it was changed: as often as was answered, and by workers. */
+  private async compareTouched(uuids: readonly string[], accepted: ReadonlyMap<string, number>): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const definition of objects) {
+      for (const row of await this.readOf(definition, uuids)) {
+        const one = this.known.get(row.uuid) as Known;
+        const complaint = changeComplaint(one, row, accepted.get(row.uuid) ?? 0);
+        if (complaint) complaints.push(`${showId(definition, row.uuid)}: ${complaint}`);
+        one.row = row;
+      }
+    }
+    return complaints;
+  }
+
+  private async readOf(definition: ObjectDefinition, uuids: readonly string[]): Promise<Row[]> {
+    const mine = this.certainOf(definition, uuids);
+    return mine.length === 0 ? [] : readRows(this.sql, definition, mine);
+  }
+
+  private async compareEffects(uuids: readonly string[]): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const definition of objects) {
+      const mine = this.certainOf(definition, uuids);
+      if (mine.length === 0) continue;
+      for (const { effect } of actionsOf(definition))
+        if (effect) complaints.push(...(await this.effects[effect].compare(this.sql, mine)));
+    }
+    return complaints;
+  }
+
+  private certainOf(definition: ObjectDefinition, uuids: readonly string[]): string[] {
+    return uuids.filter((uuid) => this.known.get(uuid)?.definition === definition && !this.uncertain.has(uuid));
+  }
+}
+
+const definitionOf = (row: NewRow) => objectOfClass(row.class) as ObjectDefinition;
+const unasked = (row: NewRow) =>
+  `${showId(definitionOf(row), row.uuid)} (${JSON.stringify(row.tag)}) is in the database, and no create was answered with it`;
+
+function changeComplaint({ definition, row: before }: Known, after: Row, accepted: number): string | undefined {
+  const byActions = new Set(actionsOf(definition).map(({ transition }) => transition));
+  const byWorkersMax = Object.keys(definition.transitions).filter((name) => !byActions.has(name)).length;
+  const changes = after.version - before.version;
+  if (changes < accepted || changes > accepted + byWorkersMax)
+    return `${accepted} accepted actions changed it ${changes} times`;
+  return changes === 0 && after.print !== before.print ? "it changed though no action was accepted" : undefined;
+}

@@ -1,0 +1,30 @@
+import { randomInt } from "node:crypto";
+import { runFuzz } from "@rewards/fuzz";
+import { expect, inject, test } from "vitest";
+import type {} from "../src/global-setup.ts";
+
+const requests = 3_000;
+const soundShareMin = 0.3;
+const succeededShareMin = 0.7;
+const testMsMax = 180_000;
+
+test(
+  "no request to any endpoint gets a 5xx, hangs, or has an effect that it was not told of",
+  async () => {
+    // Another seed each time; a failure says which, and how to see it again.
+    const result = await runFuzz({
+      serverUrl: inject("databaseServerUrl"),
+      template: inject("databaseTemplate"),
+      requests,
+      seed: randomInt(2 ** 31),
+      awaitsSlow: false,
+    });
+    expect(result.failures.join("\n")).toBe("");
+    // It has been where the work is done, and not only at the door.
+    const { requests: sent, sound, soundSucceeded } = result.tally;
+    expect(sent).toBeGreaterThanOrEqual(requests);
+    expect(sound / sent).toBeGreaterThan(soundShareMin);
+    expect(soundSucceeded / sound).toBeGreaterThan(succeededShareMin);
+  },
+  testMsMax,
+);
