@@ -7,11 +7,15 @@ export type FaultKind =
   /** A fault of the program. */
   | "unknown";
 
+/** A statement that waited for a lock as long as its session lets it. */
+export const lockNotAvailable = "55P03";
+export const deadlockDetected = "40P01";
+
 const dataClasses = ["22", "23"];
 /** 28 and 3D: a password that was changed, a database that is being restored. */
 const infrastructureClasses = ["08", "28", "3D", "40", "53", "57", "58"];
 const infrastructureCodes = new Set([
-  "55P03", // lock_not_available
+  lockNotAvailable,
   "25P03", // idle_in_transaction_session_timeout
   "25P04", // transaction_timeout
   "25006", // read_only_sql_transaction: a primary that was demoted

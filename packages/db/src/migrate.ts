@@ -1,23 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 
 /** Any number: what matters is that every migration of this service takes the same one. */
 const migrationLock = 7_239_116_001;
 const connectWaitSeconds = 10;
-const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+const turnPauseMs = 200;
+/** Whoever comes after a statement that waits for a table waits as long as it does, so it gives up and comes again. */
+const lockWaitMsMax = 1_000;
+const lockPauseMs = 500;
+const lockTriesMax = 30;
+const lockFaults = [lockNotAvailable, deadlockDetected];
+/** A statement that works for longer holds its lock for longer: half of what a posting waits for one. */
+const statementMsMax = 5_000;
+const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+
+export interface MigrateOptions {
+  /** A folder as drizzle-kit writes it; that of this release where left out. */
+  readonly migrationsFolder?: string;
+}
 
 /**
- * Brings the database to the schema of this release. Processes that do so at once wait for the first; running it again
- * changes nothing.
+ * Brings the database to the schema of this release, while processes of this and the last release run (docs/migrations.md).
+ * Processes that do so at once wait for the first; running it again changes nothing.
+ * @throws Postgres' error where a table stays locked by others, or a statement takes longer than a posting could wait.
  */
-export async function migrateDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: connectWaitSeconds, onnotice: () => undefined });
+export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
+  const { migrationsFolder = ownMigrationsFolder } = options;
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: connectWaitSeconds,
+    // Never renewed: the lock lives as long as its connection.
+    max_lifetime: null,
+    connection: { application_name: "rewards-migrate", lock_timeout: lockWaitMsMax, statement_timeout: statementMsMax },
+    onnotice: () => undefined,
+  });
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
-    await migrate(drizzle(sql), { migrationsFolder });
+    await takeTurn(sql);
+    await migrateBetweenLocks(sql, migrationsFolder);
   } finally {
     await sql.end({ timeout: 5 });
+  }
+}
+
+/** Asks again and again: a session that waits inside a statement would keep a concurrent index build from its end. */
+async function takeTurn(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`;
+    if (row?.taken) return;
+    await sleep(turnPauseMs);
+  }
+}
+
+/** What met a locked table is rolled back and done again, so that who waited behind it goes first. */
+async function migrateBetweenLocks(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
+  const database = drizzle(sql);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await migrate(database, { migrationsFolder });
+    } catch (error) {
+      if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw error;
+    }
+    await sleep(lockPauseMs);
   }
 }

@@ -56,6 +56,10 @@ type Env = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   readonly queue?: QueueBackend;
+  /** A migrated database of the test's own, instead of a clone of the template. */
+  readonly databaseUrl?: string;
+  /** A queue server of the test's own. */
+  readonly queueUrl?: string;
   readonly apis?: number;
   readonly workers?: number;
   readonly env?: Env;
@@ -72,19 +76,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await Promise.all(running.map((one) => one.stop(stopMsMax)));
     for (const step of cleanUp.toReversed()) await step();
   };
-  const cloned = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
-  cleanUp.push(cloned.drop);
+  const databaseUrl = options.databaseUrl ?? (await cloneOwnDatabase(cleanUp));
   const redis = queue === "redis" ? await startOwnRedis(cleanUp) : undefined;
-  const database = openDatabase({ url: cloned.url, name: "test", poolMax: 2, viewPoolMax: 1 });
+  const database = openDatabase({ url: databaseUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
   cleanUp.push(database.close);
-  const queueUrl = redis?.url ?? cloned.url;
+  const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
 
   async function start(app: "api" | "worker", extra: Env): Promise<Running & { url: string }> {
     const own: string[] = [];
     const child = startProcess({
       name: app,
       script: scriptOf(app),
-      env: { DATABASE_URL: cloned.url, QUEUE_URL: queueUrl, PORT: "0", ...env, ...extra },
+      env: { DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, PORT: "0", ...env, ...extra },
       log: (line) => {
         own.push(line);
         lines.push(line);
@@ -113,11 +116,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       Promise.all(Array.from({ length: workers }, () => startWorker())),
     ]);
     const client = started[0]?.client ?? createClient("http://127.0.0.1:9");
-    return { databaseUrl: cloned.url, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
+    return { databaseUrl, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function cloneOwnDatabase(cleanUp: (() => Promise<unknown>)[]): Promise<string> {
+  const cloned = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  cleanUp.push(cloned.drop);
+  return cloned.url;
 }
 
 async function startOwnRedis(cleanUp: (() => Promise<unknown>)[]): Promise<OwnRedis> {

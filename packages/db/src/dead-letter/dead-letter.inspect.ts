@@ -4,7 +4,7 @@ import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import { type ObjectInfo, showObject } from "../object/object.show.ts";
 import type { ViewRunner } from "../view/view.compile.ts";
-import { type DeadLetter, type DeadLetterRow, showDeadLetter } from "./dead-letter.show.ts";
+import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 export interface Inspection {
   /** Null where the record is no dead letter any more. */
@@ -30,7 +30,7 @@ export async function inspectDeadLetter(
   const objectInfo = showObject(definition, record);
   return sql.begin(async (tx) => {
     const [[row], audit] = await Promise.all([
-      tx<DeadLetterRow[]>`select * from dead_letter where class = ${className} and id = ${id}`,
+      tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${className} and id = ${id}`,
       readTrail(tx, id),
     ]);
     if (!row && audit.length === 0) throw new AppError("Error_DeadLetter_Unknown");

@@ -1,7 +1,7 @@
 import type { ListCall } from "@rewards/domain";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
-import { type DeadLetter, type DeadLetterRow, showDeadLetter } from "./dead-letter.show.ts";
+import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 export interface DeadLetterCount {
   readonly class: string;
@@ -26,7 +26,7 @@ export async function listDeadLetters(sql: Sql, call: ListCall, actor: string): 
     const ofPage = after === undefined ? tx`` : tx`and (class, id) > (${after.class}, ${after.uuid}::uuid)`;
     const [rows, counts] = await Promise.all([
       tx<DeadLetterRow[]>`
-        select * from dead_letter where true ${ofClass} ${ofReason} ${ofPage} order by class, id limit ${limit + 1}`,
+        select ${tx(deadLetterColumns)} from dead_letter where true ${ofClass} ${ofReason} ${ofPage} order by class, id limit ${limit + 1}`,
       tx<DeadLetterCount[]>`
         select class, reason, count(*)::int from dead_letter group by class, reason order by class, reason`,
     ]);

@@ -13,6 +13,19 @@ export interface DeadLetterRow {
   readonly trace: string;
 }
 
+/** By name, as in every prepared statement: a column that a migration adds changes nothing for who runs already. */
+export const deadLetterColumns = [
+  "class",
+  "id",
+  "reason",
+  "error",
+  "attempts",
+  "first_at",
+  "last_at",
+  "job",
+  "trace",
+] as const satisfies readonly (keyof DeadLetterRow)[];
+
 /** A dead letter as operators read it, over HTTP and at the terminal. Times are ISO 8601 in UTC. */
 export interface DeadLetter {
   readonly ID: string;

@@ -15,7 +15,7 @@ import { claimKeys } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
 import { takeOffPending } from "./object.settle.ts";
-import { columnFields, columnName, keyIndexName } from "./object.table.ts";
+import { columnFields, columnName, keyIndexName, recordColumnNames } from "./object.table.ts";
 import type { ActionCall } from "./object.types.ts";
 
 export interface ActionOutcome {
@@ -86,7 +86,10 @@ function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
 
 /** The record under the names of its fields, with `id`, `Status` and `version`. */
 async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise<Record<string, unknown>> {
-  const [row] = await tx<Record<string, unknown>[]>`select * from ${tx(target.noun)} where id = ${id} for update`;
+  const columns = recordColumnNames(target);
+  const [row] = await tx<
+    Record<string, unknown>[]
+  >`select ${tx(columns)} from ${tx(target.noun)} where id = ${id} for update`;
   if (!row) throw new AppError("Error_Object_Unknown");
   const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
   return { id, Status: row["status"], version: row["version"], ...Object.fromEntries(fields) };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "./object.live.ts";
-import { columnFields, columnName } from "./object.table.ts";
+import { columnFields, columnName, recordColumnNames } from "./object.table.ts";
 import type { InsertAnswer, NewRecord } from "./object.types.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ async function readByKey(
   const given = key.optional ? sql`and ${sql(column)} <> ''` : sql``;
   const rows = await sql<
     Row[]
-  >`select * from ${sql(noun)} where ${sql(column)} = any(${keys}::text[]) ${live} ${given}`;
+  >`select ${sql(recordColumnNames(definition))} from ${sql(noun)} where ${sql(column)} = any(${keys}::text[]) ${live} ${given}`;
   return new Map(rows.map((row) => [String(row[column]), row]));
 }
 

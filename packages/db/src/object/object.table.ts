@@ -63,6 +63,14 @@ export function columnFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => isColumn(field));
 }
 
+/**
+ * The columns of a record that statements read by name. Never `*`: a column that a migration adds would change what a
+ * prepared statement gives, which Postgres refuses, and within a transaction nothing can be tried again.
+ */
+export function recordColumnNames(definition: ObjectDefinition): string[] {
+  return ["id", "status", "version", ...columnFields(definition).map(([name]) => columnName(name))];
+}
+
 /** The unique index of a business key or another unique field. */
 export function keyIndexName({ noun }: Pick<ObjectDefinition, "noun">, field: string): string {
   return `${noun}_${columnName(field)}_key`;

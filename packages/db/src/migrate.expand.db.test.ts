@@ -1,0 +1,91 @@
+import { fileURLToPath } from "node:url";
+import { type ActionDefinition, actions, product, sale } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { freshKey, newProduct, newSale, times } from "../../../test/src/records.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { runAction } from "./object/object.action.ts";
+import { holding, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
+
+const migrationsFolder = fileURLToPath(new URL("../../../test/migrations/expand", import.meta.url));
+
+const saleOf = (externalId: string) => newSale({ externalId, member: "m", store: "s", product: "p" });
+
+describe("an expand migration", () => {
+  test("changes nothing for sessions whose statements are prepared: actions, creates and their repetition go on", async () => {
+    const { url, openPool } = await openTestDatabase();
+    // One connection, so that what comes after the migration meets the statements prepared before it.
+    const sql = openPool(1);
+    const edit = actions.find(({ target, name }) => target === product && name === "Edit") as ActionDefinition;
+    const [id] = (await insertAll(sql, product, [newProduct()])) as [string];
+    const use = async (name: string) => {
+      await runAction(sql, edit, { id, content: { Description: name }, user: "clerk" });
+      const key = freshKey("sale");
+      const [first] = await insertAll(sql, sale, [saleOf(key)]);
+      expect(await insertAll(sql, sale, [saleOf(key)])).toEqual([first]);
+    };
+    for (const name of times(3, String)) await use(name);
+    await migrateDatabase(url, { migrationsFolder });
+    for (const name of times(3, String)) await use(name);
+  });
+
+  test("waits for a table in short turns, and nobody waits behind it for longer", async () => {
+    const { url, sql, openPool } = await openTestDatabase();
+    let migrated: Promise<void> | undefined;
+    await holding(
+      openPool(1),
+      async (tx) => {
+        await tx`set local idle_in_transaction_session_timeout = 0`;
+        await tx`lock table sale in access share mode`;
+      },
+      async () => {
+        migrated = migrateDatabase(url, { migrationsFolder });
+        const waiting = async () =>
+          (
+            await sql`select from pg_locks where relation = 'sale'::regclass and mode = 'AccessExclusiveLock' and not granted`
+          ).length;
+        await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1);
+        // Behind the migration, which waits for a reader that does not end: it would wait for both.
+        await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
+        expect(await sql`select from information_schema.columns where column_name = 'till_note'`).toHaveLength(0);
+        return "commit";
+      },
+    );
+    await migrated;
+    expect(await sql`select from information_schema.columns where column_name = 'till_note'`).toHaveLength(1);
+  });
+
+  test("is applied and recorded once by three processes at once, its concurrent index too", async () => {
+    const { url, sql } = await openTestDatabase();
+    await Promise.all(times(3, () => migrateDatabase(url, { migrationsFolder })));
+    expect(await sql`select from drizzle.__drizzle_migrations where created_at >= 4102444800000`).toHaveLength(2);
+    expect(
+      await sql`select from pg_index where indexrelid = 'sale_till_note_idx'::regclass and indisvalid`,
+    ).toHaveLength(1);
+  });
+
+  test("whose concurrent index was cut off, and left invalid, is made whole by the next run", async () => {
+    const { url, sql, openPool } = await openTestDatabase();
+    const validity = async () => [
+      ...(await sql`select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = 'sale_till_note_idx'`),
+    ];
+    await holding(
+      openPool(1),
+      async (tx) => {
+        await tx`set transaction isolation level repeatable read`;
+        await tx`set local idle_in_transaction_session_timeout = 0`;
+        await tx`select 1 from pg_class`;
+      },
+      async () => {
+        const cutOff = expect(migrateDatabase(url, { migrationsFolder })).rejects.toThrow();
+        await expect.poll(validity, { interval: 5, timeout: 10_000 }).toEqual([{ valid: false }]);
+        await untilWaiting(sql);
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rewards-migrate'`;
+        await cutOff;
+        return "commit";
+      },
+    );
+    expect(await validity()).toEqual([{ valid: false }]);
+    await migrateDatabase(url, { migrationsFolder });
+    expect(await validity()).toEqual([{ valid: true }]);
+  });
+});

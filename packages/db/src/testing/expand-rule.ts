@@ -1,0 +1,43 @@
+/** What an expand migration may not hold (docs/migrations.md), on a table that stood before it. */
+const breaches = [
+  ["drops what the last release uses", /\bdrop (?!index concurrently)/],
+  ["renames", /\brename\b/],
+  ["changes a column's type", /\balter column \S+ (set data )?type\b/],
+  ["makes a column NOT NULL, which reads the whole table", /\bset not null\b/],
+  ["adds a NOT NULL column without a default", /\badd column (?!.*\bdefault\b).*\bnot null\b/],
+  [
+    "adds a column whose default differs by row, which writes the whole table",
+    /\badd column .*(\(\)|\bgenerated\b|\bserial\b)/,
+  ],
+  [
+    "adds a constraint without NOT VALID, which reads the whole table",
+    /\badd (constraint|primary|foreign|unique|check)\b(?!.*\bnot valid\b)/,
+  ],
+  ["builds an index while nobody may write", /\bcreate (unique )?index (?!concurrently)/],
+  ["changes rows, whose locks are held until the migration ends", /^(update|delete|truncate|merge|with)\b/],
+  ["locks a table", /^lock\b/],
+] as const satisfies readonly (readonly [string, RegExp])[];
+
+/** One a line, in lower case, without quotes, comments and texts. */
+function statementsOf(migration: string): string[] {
+  return migration
+    .replace(/--> statement-breakpoint/g, ";")
+    .replace(/--.*$/gm, "")
+    .replace(/\$\$[\s\S]*?\$\$/g, "''")
+    .replace(/'[^']*'/g, "''")
+    .split(";")
+    .map((text) => text.replaceAll('"', "").replace(/\s+/g, " ").trim().toLowerCase())
+    .filter((text) => text !== "");
+}
+
+const tableOf = (statement: string) => / table (?:if not exists )?(\S+)/.exec(` ${statement}`)?.[1];
+const indexedTableOf = (statement: string) => /\bindex\b.* on (\S+)/.exec(statement)?.[1];
+
+/** What in a migration breaks the rule: the reasons, each with its statement. A table that it makes itself is free. */
+export function findBreaches(migration: string): string[] {
+  const statements = statementsOf(migration);
+  const made = new Set(statements.filter((text) => text.startsWith("create table")).map(tableOf));
+  return statements
+    .filter((text) => !text.startsWith("create table") && !made.has(indexedTableOf(text) ?? tableOf(text)))
+    .flatMap((text) => breaches.filter(([, pattern]) => pattern.test(text)).map(([reason]) => `${reason}: ${text}`));
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { type Answer, type Client, createClient } from "./client.ts";
+import { freshKey, type registerBasics, saleContent } from "./fixtures.ts";
+
+type Basics = Pick<Awaited<ReturnType<typeof registerBasics>>, "store" | "product" | "productId">;
+type Sale = ReturnType<typeof saleContent>;
+
+export interface TillsOptions {
+  /** Where the gateways are now; one of them may be away. */
+  readonly urls: () => readonly string[];
+  readonly basics: Basics;
+  readonly members: readonly string[];
+}
+
+/** Points of sale that keep selling, and know of a gateway only whether it answers. */
+export interface Tills {
+  /** ID by ExternalID of every sale that was answered with 201. */
+  readonly answered: ReadonlyMap<string, string>;
+  /** What was sent, and what it earns; by ExternalID. */
+  readonly sent: ReadonlyMap<string, { readonly content: Sale; readonly points: number }>;
+  /** Every answer that a till may not get, and sales whose repetition was answered with another ID. */
+  readonly wrong: readonly string[];
+  /** Resolves when so many more sales were answered. */
+  sell(sales: number): Promise<void>;
+  /** Each till ends with the answer to its last sale. */
+  close(): Promise<void>;
+}
+
+const tillsCount = 4;
+const repeatPauseMs = 20;
+/** Between two sales of a till: load, but no contest for the machine with the processes that start meanwhile. */
+const paceMs = 5;
+/** Every so many sales one is sent again, and the catalogue changed. */
+const extrasEvery = 10;
+const sellMsMax = 30_000;
+
+/** A call is repeated as it was where its connection was lost, or on 503: nothing else is a till's to decide. */
+async function insist(urls: TillsOptions["urls"], call: (client: Client) => Promise<Answer>): Promise<Answer> {
+  for (let tries = Math.floor(Math.random() * 100); ; tries += 1) {
+    const all = urls();
+    const answer = await call(createClient(all[tries % all.length] as string)).catch((error: unknown) => {
+      if (String(error) !== "TypeError: fetch failed") throw error;
+    });
+    if (answer && answer.status !== 503) return answer;
+    await sleep(repeatPauseMs);
+  }
+}
+
+export function openTills({ urls, basics, members }: TillsOptions): Tills {
+  const answered = new Map<string, string>();
+  const sent = new Map<string, { content: Sale; points: number }>();
+  const wrong: string[] = [];
+  let isOpen = true;
+
+  async function sellOne(index: number): Promise<void> {
+    const points = 1 + (index % 7);
+    const SaleItems = [{ ProductCode: basics.product, Quantity: 1, TotalAmount: points }];
+    const content = saleContent(
+      { ...basics, member: members[index % members.length] as string },
+      { ExternalID: freshKey("till"), SaleItems },
+    );
+    sent.set(content.ExternalID, { content, points });
+    for (let times = index % extrasEvery === 0 ? 2 : 1; times > 0; times -= 1) {
+      const { status, body } = await insist(urls, (client) => client.create("Sale", content));
+      const first = answered.get(content.ExternalID) ?? body?.ID;
+      if (status !== 201 || body.ID !== first) wrong.push(`${status} ${JSON.stringify(body)}`);
+      else answered.set(content.ExternalID, first);
+    }
+  }
+
+  async function changeCatalogue(index: number): Promise<void> {
+    const body = { content: { Description: `Change ${index}` } };
+    const answer = await insist(urls, (client) => client.act(basics.productId, "Edit", body));
+    if (answer.status !== 200) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  async function sellOn(till: number): Promise<void> {
+    for (let index = till; isOpen; index += tillsCount) {
+      await sellOne(index);
+      await sleep(paceMs);
+      if (index % extrasEvery === 1) await changeCatalogue(index);
+    }
+  }
+
+  const tills = Promise.all(Array.from({ length: tillsCount }, (_, till) => sellOn(till)));
+  return {
+    answered,
+    sent,
+    wrong,
+    async sell(sales) {
+      const wanted = answered.size + sales;
+      await expect.poll(() => answered.size, { interval: 10, timeout: sellMsMax }).toBeGreaterThanOrEqual(wanted);
+    },
+    async close() {
+      isOpen = false;
+      await tills;
+    },
+  };
+}
+
+/** What all of these sales earn. */
+export const pointsOf = (tills: Pick<Tills, "sent">) =>
+  [...tills.sent.values()].reduce((sum, { points }) => sum + points, 0);
