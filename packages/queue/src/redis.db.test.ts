@@ -71,6 +71,21 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     await producer.close();
   });
 
+  test("a Redis that hangs for long is written to no more, and the producer works once it answers again", async () => {
+    await redis.start();
+    const producer = openProducer();
+    await producer.add(name, ["a"]);
+    redis.freeze();
+    const add = () =>
+      producer.add(name, ["b"]).then(
+        () => "added",
+        ({ message }: Error) => message,
+      );
+    await expect.poll(add, poll).toMatch(/isn.t writeable/);
+    redis.thaw();
+    await expect.poll(add, poll).toBe("added");
+  });
+
   test("a consumer started before Redis takes jobs once Redis is up", async () => {
     const seen = openConsumer();
     await redis.start();

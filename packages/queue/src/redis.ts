@@ -3,6 +3,9 @@ import type { RedisOptions } from "ioredis";
 /** At most 1 s: ioredis' own strategy takes up to 20 s to notice that Redis is back. Jitter spreads a fleet's return. */
 const retryStrategy = () => 200 + Math.random() * 800;
 
+/** Commands to a Redis that hangs wait in memory, each given up by its caller: so its connection is given up too, ms. */
+const silentMsMax = 5_000;
+
 /**
  * A producer answers a request's afterlife, so it must fail at once and not save commands up:
  * no offline queue, nothing resent after a reconnect, and no command waited for longer than `commandMsMax`.
@@ -14,6 +17,7 @@ export function redisProducerOptions(commandMsMax: number) {
     maxRetriesPerRequest: 0,
     commandTimeout: commandMsMax,
     connectTimeout: 2_000,
+    socketTimeout: silentMsMax,
     retryStrategy,
   } satisfies RedisOptions;
 }

@@ -67,6 +67,8 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** SIGSTOP: connections stay open and nothing answers. */
   freeze(): void;
+  /** SIGCONT: it answers all that it was sent meanwhile. */
+  thaw(): void;
   flush(): Promise<void>;
 }
 
@@ -94,7 +96,14 @@ export async function createTestRedis(): Promise<TestRedis> {
     client.disconnect();
   }
 
-  return { url, start, kill, freeze: () => void server?.kill("SIGSTOP"), flush };
+  return {
+    url,
+    start,
+    kill,
+    freeze: () => void server?.kill("SIGSTOP"),
+    thaw: () => void server?.kill("SIGCONT"),
+    flush,
+  };
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,0 +1,32 @@
+import type { Sent } from "./steady.ts";
+
+/** What came of the sales that were due in a span of time. */
+export interface SpanFigures {
+  readonly seconds: number;
+  /** Answers by status; 0 stands for a broken connection. */
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Of the 201s. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export function summarise(sent: readonly Sent[], fromMs: number, toMs: number): SpanFigures {
+  const within = sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs);
+  const statuses: Record<number, number> = {};
+  for (const { status } of within) statuses[status] = (statuses[status] ?? 0) + 1;
+  const latencies = accepted(within)
+    .map(({ dueMs, answeredMs }) => answeredMs - dueMs)
+    .sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { seconds: (toMs - fromMs) / 1_000, statuses, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+export const accepted = (sent: readonly Sent[]) => sent.filter(({ status }) => status === 201);
+
+export const countRefusedBare = (sent: readonly Sent[]) =>
+  sent.filter(({ status, hasRetryAfter }) => status === 503 && !hasRetryAfter).length;
+
+/** Answers that are neither 201, nor 503, nor a broken connection. */
+export const countOther = (sent: readonly Sent[]) =>
+  sent.filter(({ status }) => ![0, 201, 503].includes(status)).length;

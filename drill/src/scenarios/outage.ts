@@ -1,0 +1,85 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expectBooksOk } from "@rewards/bench/measure/database";
+import { startSteadyLoad } from "../load/steady.ts";
+import { accepted, type SpanFigures, summarise } from "../load/summary.ts";
+import { awaitCount, awaitSettled, countDurable, countPosted } from "../world/books.ts";
+import type { MemoryByPart } from "../world/memory.ts";
+import { openWorld, type World, type WorldOptions } from "../world/world.ts";
+
+export interface OutageOptions {
+  /** The queue's server is ended without warning, or halted: connected, but silent. */
+  readonly by: "kill" | "freeze";
+  readonly seconds: number;
+  /** Under the same load before and afterwards. */
+  readonly besideSeconds: number;
+  readonly perSecond: number;
+}
+
+export interface OutageFigures {
+  readonly before: SpanFigures;
+  readonly during: SpanFigures;
+  readonly after: SpanFigures;
+  readonly sent: number;
+  readonly accepted: number;
+  /** Sales answered with 201 that stand completed, with one entry each. */
+  readonly durable: number;
+  /** Entries that were still to come when the queue was back. */
+  readonly unpostedAtReturn: number;
+  /** From the queue being back, under the same load, until as many are posted as had been accepted by then. */
+  readonly caughtUpMs: number;
+  readonly enqueuedAgain: number;
+  readonly processesEnded: number;
+  readonly memory: MemoryByPart;
+}
+
+/** Sales come in at a fixed rate while the queue is away. */
+export async function runOutage(
+  options: WorldOptions,
+  { by, seconds, besideSeconds, perSecond }: OutageOptions,
+): Promise<OutageFigures> {
+  const { say, members } = options;
+  const world = await openWorld(options, true);
+  const { sql, processes, databaseUrl } = world;
+  say(`${perSecond} sales/s, with the queue there`);
+  const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "outage" });
+  const startedMs = performance.now();
+  await delay(besideSeconds * 1_000);
+  say(`the queue is away for ${seconds} s (${by})`);
+  const awayMs = performance.now();
+  await takeAway(world, by);
+  await delay(seconds * 1_000);
+  const backMs = performance.now();
+  await bringBack(world, by);
+  const due = accepted(load.sent).length;
+  const unpostedAtReturn = due - (await countPosted(sql));
+  say(`the queue is back, with ${unpostedAtReturn} sales to post`);
+  const isCaughtUp = (posted: number) => posted >= due;
+  const caughtUpMs = (await awaitCount("entries", () => countPosted(sql), isCaughtUp)) - backMs;
+  await delay(besideSeconds * 1_000);
+  const endedMs = performance.now();
+  const sent = await load.stop();
+  await awaitSettled(sql);
+  say("checking every sale and the books");
+  const keys = accepted(sent).map(({ key }) => key);
+  const durable = await countDurable(sql, keys);
+  await expectBooksOk(databaseUrl);
+  return {
+    before: summarise(sent, startedMs, awayMs),
+    during: summarise(sent, awayMs, backMs),
+    after: summarise(sent, backMs, endedMs),
+    ...{ sent: sent.length, accepted: keys.length, durable, unpostedAtReturn, caughtUpMs },
+    enqueuedAgain: processes.enqueuedAgain(),
+    processesEnded: processes.ended(),
+    memory: world.memory(),
+  };
+}
+
+async function takeAway({ queue, backend }: World, by: OutageOptions["by"]): Promise<void> {
+  if (by === "freeze") queue.freeze();
+  else await queue.end(backend === "redis" ? "SIGKILL" : "SIGQUIT");
+}
+
+async function bringBack({ queue }: World, by: OutageOptions["by"]): Promise<void> {
+  if (by === "freeze") queue.thaw();
+  else await queue.start();
+}

@@ -1,0 +1,76 @@
+import { createClosers, runBacklog, runOutage, runRestart, runSchedule } from "@rewards/drill";
+import { describe, type TestContext, test } from "vitest";
+import { backends, hasRedis } from "./support/stack.ts";
+
+type Backend = (typeof backends)[number];
+
+/** What a drill runs on, at a reduced size: `npm run drill` runs the same code at any. Ended with the test. */
+function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
+  const closers = createClosers();
+  onTestFinished(() => closers.close());
+  return { backend, workers, members: 200, env: process.env, say: () => undefined, closers };
+}
+
+/** Most of their time goes by in waiting: for what is away, and for what is due. */
+describe.concurrent("recovery on real processes", { timeout: 180_000 }, () => {
+  test.for(backends)(
+    "a backlog whose jobs are all lost is posted by itself, each sale once, with few jobs doubled (queue on %s)",
+    async (queue, context) => {
+      const { expect } = context;
+      const sales = 10_000;
+      const figures = await runBacklog(drill(context, queue), { sales });
+      expect(figures).toMatchObject({
+        accepted: sales,
+        pendingAtLoss: sales,
+        postedAtLoss: 0,
+        durable: sales,
+        processesEnded: 0,
+      });
+      // There were jobs to lose, none of them was left, and recovery brought few sales twice.
+      expect(figures.jobsAtLoss).toBeGreaterThan(10);
+      expect(figures.enqueuedAgain).toBeGreaterThanOrEqual(sales);
+      expect(figures.enqueuedAgain).toBeLessThanOrEqual(2 * sales);
+    },
+  );
+
+  test.for([
+    ...(hasRedis ? [{ queue: "redis", by: "freeze" } as const] : []),
+    { queue: "postgres", by: "kill" } as const,
+  ])(
+    "sales are accepted while the queue's server is away, and posted afterwards ($queue, $by)",
+    async ({ queue, by }, context) => {
+      const { expect } = context;
+      const figures = await runOutage(drill(context, queue), { by, seconds: 4, besideSeconds: 1, perSecond: 100 });
+      expect(figures.accepted).toBe(figures.sent);
+      expect(figures.during.statuses).toEqual({ 201: expect.any(Number) });
+      // It was away indeed.
+      expect(figures.unpostedAtReturn).toBeGreaterThan(100);
+      expect(figures.durable).toBe(figures.accepted);
+      expect(figures.processesEnded).toBe(0);
+    },
+  );
+
+  test.for(backends)(
+    "while Postgres is stopped callers are refused with 503, every 201 is durable, and all goes on by itself (queue on %s)",
+    async (queue, context) => {
+      const { expect } = context;
+      const figures = await runRestart(drill(context, queue), { seconds: 5, besideSeconds: 1, perSecond: 100 });
+      expect(figures).toMatchObject({ refusedWithoutRetryAfter: 0, otherAnswers: 0, processesEnded: 0 });
+      expect(figures.refused).toBeGreaterThan(0);
+      expect(figures.accepted).toBeGreaterThan(100);
+      expect(figures.durable).toBe(figures.accepted);
+      expect(figures.downs.map(({ firstAcceptedMs }) => Number.isFinite(firstAcceptedMs))).toEqual([true, true]);
+    },
+  );
+
+  test.for(backends)(
+    "scheduled work of three workers is done by one at a time, and goes on after the queue has lost it (%s)",
+    async (queue, context) => {
+      const { expect } = context;
+      const figures = await runSchedule(drill(context, queue, 3), { runs: 2 });
+      expect(figures.processesEnded).toBe(0);
+      // Three workers that each did it would be at it at the same moment.
+      expect(Math.min(...figures.gapsBefore, ...figures.gapsAfter)).toBeGreaterThan(1);
+    },
+  );
+});
