@@ -8,6 +8,9 @@ const folder = fileURLToPath(new URL("../migrations", import.meta.url));
 const sourceFolder = fileURLToPath(new URL(".", import.meta.url));
 const sampleFolder = fileURLToPath(new URL("../../../test/migrations/expand", import.meta.url));
 
+/** As a statement begins; a subselect's columns are not what the statement gives. */
+const allColumnsPattern = /`\s*select \*\s+from/i;
+
 const migrationsIn = (path: string) =>
   readdirSync(path)
     .filter((name) => name.endsWith(".sql"))
@@ -22,7 +25,7 @@ test("no prepared statement asks for all columns, which a migration may add to",
   const sources = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
-  const asking = sources.filter((name) => /select \*\s+from/i.test(readFileSync(join(sourceFolder, name), "utf8")));
+  const asking = sources.filter((name) => allColumnsPattern.test(readFileSync(join(sourceFolder, name), "utf8")));
   expect(sources.length).toBeGreaterThan(50);
   expect(asking).toEqual([]);
 });
