@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import postgres from "postgres";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "./testing/database.ts";
 
@@ -72,5 +75,49 @@ test("a session that ends inside a transaction fails that transaction alone: the
   for (let round = 0; round < 40; round += 1) {
     expect(["57P01", "CONNECTION_CLOSED"]).toContain(await endSession(pool, round % 2 === 1));
     expect(await pool.begin(async (tx) => [...(await tx`select ${round}::int as round`)])).toEqual([{ round }]);
+  }
+});
+
+/** A connection that sends nothing more after the first message that holds `last`, as that of a process which is stopped. */
+async function openStopping(url: string, last: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  let isStopped = false;
+  const write = socket.write.bind(socket);
+  socket.write = ((chunk: Buffer) => {
+    if (isStopped) return true;
+    isStopped = chunk.includes(last);
+    return write(chunk);
+  }) as typeof socket.write;
+  return socket;
+}
+
+test("Postgres sees a process that is stopped in the first use of a statement idle in its transaction, which it ends", async () => {
+  const stopped = postgres(database.url, {
+    max: 1,
+    fetch_types: false,
+    connection: { application_name: "stopped" },
+    socket: () => openStopping(database.url, "as half"),
+  } as postgres.Options<Record<string, never>>);
+  const lost = stopped.begin((tx) => tx`select ${1}::int as half`).catch((error: { code?: string }) => error.code);
+  const state = async () => {
+    const rows = await sql`
+      select state from pg_stat_activity where application_name = 'stopped' and query like '%as half%'`;
+    return rows[0]?.["state"];
+  };
+  await expect.poll(state, { timeout: 10_000 }).toBe("idle in transaction");
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stopped'`;
+  expect(await lost).toMatch(/57P01|CONNECTION_CLOSED/);
+  await stopped.end({ timeout: 0 });
+});
+
+test("a statement that Postgres or the driver refuses at its first use leaves the connection in order", async () => {
+  const pool = database.openPool(1);
+  for (let round = 0; round < 3; round += 1) {
+    await expect(pool`select ${round}::int from no_table`).rejects.toMatchObject({ code: "42P01" });
+    await expect(pool`select ${"one"}::int as n, ${round}::int as round`).rejects.toMatchObject({ code: "22P02" });
+    await expect(pool`select ${"no date"}::date as day, ${round}::int as round`).rejects.toBeInstanceOf(RangeError);
+    expect([...(await pool`select ${round}::int as round, ${"a"}::text as name`)]).toEqual([{ round, name: "a" }]);
   }
 });
