@@ -1,6 +1,8 @@
 import { objectOfClass } from "@rewards/domain";
-import { codeOf } from "../load/record.ts";
+import type { Call } from "../load/call.ts";
+import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
 import { answeredIds, askedOf, finding, findingOf, publicId, type Rule } from "./book.ts";
+import { groupBy } from "./group.ts";
 
 /** What a call may be refused for, beside 503. Anything else is a refusal without a reason. */
 const refusals: Record<string, readonly string[]> = {
@@ -26,6 +28,7 @@ export const checkAnswers: Rule = (evidence) =>
     const allowed = [
       ...(refusals[call.kind] ?? []),
       ...unavailable,
+      ...(call.idempotencyKey === undefined ? [] : ["Error_Key_Reused"]),
       ...(call.key.startsWith(refusedKey) ? ["Error_Record_Refused"] : []),
     ];
     return attempts.flatMap((attempt) => {
@@ -38,6 +41,23 @@ export const checkAnswers: Rule = (evidence) =>
       return [];
     });
   });
+
+/** The same key with the same body is answered as the first time, whatever has become of the record since. */
+export const checkRepeats: Rule = ({ record }) => {
+  const keyed = record.calls.filter(({ call }) => keyOf(call) !== undefined);
+  return [...groupBy(keyed, ({ call }) => `${keyOf(call)} ${call.path} ${call.variant}`).values()].flatMap((group) => {
+    const answers = group.flatMap(({ attempts }) =>
+      attempts.filter(isAccepted).map(({ body }) => JSON.stringify(body)),
+    );
+    if (new Set(answers).size <= 1) return [];
+    return [findingOf("false", group[0] as Recorded, "one key was answered in two ways", ...new Set(answers))];
+  });
+};
+
+function keyOf({ idempotencyKey, kind, key, isRepeatable }: Call): string | undefined {
+  if (idempotencyKey !== undefined) return idempotencyKey;
+  return isRepeatable && (kind === "sale" || kind === "redemption") ? key : undefined;
+}
 
 /** Who was answered sees what was written at once, over every API. */
 export const checkReads: Rule = (evidence) =>

@@ -1,4 +1,4 @@
-import { type Asked, askedOf, finding, type Rule } from "./book.ts";
+import { type Asked, askedOf, countEffects, finding, type Rule } from "./book.ts";
 import type { Finding } from "./finding.ts";
 import { groupBy } from "./group.ts";
 
@@ -29,8 +29,8 @@ export const checkAdjustments: Rule = (evidence) => {
 
 /** By how many there are of what was asked for once each. */
 function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
-  const most = asked.accepted.length + asked.unknown.length;
-  if (rows.length < asked.accepted.length) return [finding("lost", asked, "answered, and not there", ...rows)];
+  const { least, most } = countEffects(asked);
+  if (rows.length < least) return [finding("lost", asked, "answered, and not there", ...rows)];
   if (rows.length <= most) return [];
   const kind = most === 0 ? "unrequested" : "doubled";
   return [finding(kind, asked, `${rows.length} of them stand, and ${most} at most were taken`, ...rows)];

@@ -37,6 +37,36 @@ export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): As
   });
 }
 
+/** How many effects what was asked for must have at least, and may have at most. */
+export function countEffects({ calls }: Asked): { readonly least: number; readonly most: number } {
+  const counts = effectsOf(calls).map(({ attempts, isOnce }) => {
+    const accepted = attempts.filter(isAccepted).length;
+    const open = accepted + attempts.filter(isUnknown).length;
+    return isOnce ? { least: Math.min(accepted, 1), most: Math.min(open, 1) } : { least: accepted, most: open };
+  });
+  return { least: sumOf(counts.map(({ least }) => least)), most: sumOf(counts.map(({ most }) => most)) };
+}
+
+/** What has one effect however often it was sent: all requests under one Idempotency-Key; without one each request is its own. */
+export function effectsOf(calls: readonly Recorded[]) {
+  const keyed = groupBy(
+    calls.filter(({ call }) => call.idempotencyKey !== undefined),
+    ({ call }) => `${call.idempotencyKey} ${call.path}`,
+  );
+  return [
+    ...[...keyed.values()].map((group) => ({
+      call: (group[0] as Recorded).call,
+      attempts: group.flatMap(({ attempts }) => attempts),
+      isOnce: true,
+    })),
+    ...calls
+      .filter(({ call }) => call.idempotencyKey === undefined)
+      .map(({ call, attempts }) => ({ call, attempts, isOnce: false })),
+  ];
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
 /** A finding about one call alone. */
 export function findingOf(
   kind: FindingKind,

@@ -1,6 +1,6 @@
 import { verifyBooks } from "@rewards/db";
 import type { Sql } from "postgres";
-import { checkAnswers, checkCreates, checkReads } from "./answer.check.ts";
+import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.check.ts";
 import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";
 import type { Evidence, Rule } from "./book.ts";
 import type { Finding } from "./finding.ts";
@@ -22,6 +22,7 @@ const rules: readonly Rule[] = [
   checkCreates,
   checkAnswers,
   checkReads,
+  checkRepeats,
   checkMoves,
   checkSetAside,
 ];

@@ -1,5 +1,6 @@
+import { isAccepted, isUnknown } from "../load/record.ts";
 import { shopRewards } from "../servers/shop.ts";
-import { askedOf, finding, type Rule } from "./book.ts";
+import { askedOf, effectsOf, finding, type Rule } from "./book.ts";
 
 /** More outcomes than these are not tried out one with another. */
 const triedMax = 16;
@@ -9,12 +10,15 @@ export const checkStock: Rule = (evidence) =>
   askedOf(evidence, "stock").flatMap((asked) => {
     const row = evidence.facts.stock.find(({ reward }) => reward === asked.key);
     const begun = Object.values(shopRewards).find(({ id }) => id === asked.key)?.stock ?? 0;
-    const quantities = (attempts: readonly unknown[]) =>
-      asked.calls.flatMap(({ call, attempts: own }) =>
-        own.filter((attempt) => attempts.includes(attempt)).map(() => Number(call.content["RewardQuantity"])),
-      );
-    const least = begun + quantities(asked.accepted).reduce((sum, one) => sum + one, 0);
-    const open = quantities(asked.unknown).slice(0, triedMax);
+    const effects = effectsOf(asked.calls).flatMap(({ call, attempts, isOnce }) => {
+      const quantity = Number(call.content["RewardQuantity"]);
+      const accepted = attempts.filter(isAccepted).map(() => quantity);
+      const unknown = attempts.filter(isUnknown).map(() => quantity);
+      if (!isOnce) return { accepted, unknown };
+      return accepted.length > 0 ? { accepted: [quantity], unknown: [] } : { accepted, unknown: unknown.slice(0, 1) };
+    });
+    const least = begun + effects.flatMap(({ accepted }) => accepted).reduce((sum, one) => sum + one, 0);
+    const open = effects.flatMap(({ unknown }) => unknown).slice(0, triedMax);
     const added = Number(row?.added ?? Number.NaN);
     if (sumsOf(open).has(added - least)) return [];
     const kind = added < least ? "lost" : "doubled";

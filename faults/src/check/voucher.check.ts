@@ -1,5 +1,5 @@
 import { redemptionItem } from "@rewards/domain";
-import { type Asked, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import { type Asked, askedOf, countEffects, type Evidence, finding, publicId, type Rule } from "./book.ts";
 import type { ItemRow, MoveRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { groupBy } from "./group.ts";
@@ -43,10 +43,10 @@ function checkActions(
   return askedOf(evidence, kind).flatMap((asked: Asked) => {
     const item = rows.get(asked.key);
     const times = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === status).length;
-    if (asked.accepted.length > 1) return [finding("doubled", asked, `${kind} was granted twice`, item)];
-    if (times < asked.accepted.length) return [finding("lost", asked, `${kind} was granted and not done`, item)];
-    if (times > asked.accepted.length + asked.unknown.length)
-      return [finding("unrequested", asked, `${kind} was done and not granted`, item)];
+    const { least, most } = countEffects(asked);
+    if (least > 1) return [finding("doubled", asked, `${kind} was granted twice`, item)];
+    if (times < least) return [finding("lost", asked, `${kind} was granted and not done`, item)];
+    if (times > most) return [finding("unrequested", asked, `${kind} was done and not granted`, item)];
     return [];
   });
 }

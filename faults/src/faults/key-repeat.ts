@@ -1,11 +1,17 @@
-import type { Call } from "../load/call.ts";
+import { formatId, member } from "@rewards/domain";
+import { adjustCall, type Call, withKey } from "../load/call.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale } from "../load/make.sale.ts";
+import { addStockCall, makeSegment, nextKey } from "../load/mix.ts";
+import { shopMembers, shopRewards } from "../servers/shop.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
 const repeats = 100;
 const otherBodies = 20;
 const crossedKeys = 60;
+const headers = 30;
+const otherHeaders = 6;
+const amountMax = 9;
 
 export const keyRepeats: readonly Fault[] = [
   {
@@ -21,6 +27,27 @@ export const keyRepeats: readonly Fault[] = [
         const calls = [
           ...Array.from({ length: repeats }, () => call),
           ...Array.from({ length: otherBodies }, () => other),
+        ];
+        await load.burst(random.shuffle(calls));
+      }
+      return nothingToHeal;
+    },
+  },
+  {
+    name: "header-repeated",
+    numbers: [7],
+    summary: "30 calls of one Idempotency-Key at once, and 6 with another body: AddBalance, AddRewardStock, a segment",
+    holds: [],
+    async inject({ load }, random) {
+      const owner = formatId(member.idPrefix, random.pick(shopMembers.rich).id);
+      const adjust = () => adjustCall(owner, load.state.nextAmount(random, 1, amountMax));
+      const stock = () => addStockCall(shopRewards.mug.id, random.int(1, amountMax));
+      for (const make of [adjust, stock, () => makeSegment(random, load.state)]) {
+        const key = nextKey(load.state);
+        const [call, other] = [withKey(make(), key), withKey(make(), key)];
+        const calls = [
+          ...Array.from({ length: headers }, () => call),
+          ...Array.from({ length: otherHeaders }, () => other),
         ];
         await load.burst(random.shuffle(calls));
       }

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { attemptsMax, replayDeadLetter } from "@rewards/db";
+import { sale } from "@rewards/domain";
 import { refusedKey } from "../check/answer.check.ts";
 import { poisonKey } from "../check/status.check.ts";
 import { makeSale } from "../load/make.sale.ts";
 import type { World } from "../round/world.ts";
+import { suiteSession } from "../servers/watch.ts";
 import type { Fault, Heal } from "./fault.ts";
 
-const poisonedMsMax = 20_000;
+/** A bound against hanging: batches are halved down to the record while processes come and go. */
+const poisonedMsMax = 60_000;
 const pollMs = 50;
 const goodSales = 60;
 const badSales = 3;
@@ -21,19 +25,42 @@ const refuse = (name: string, event: "insert" | "update", key: string) => `
   end $$;
   create trigger ${name} before ${event} on sale for each row execute function faults.${name}()`;
 
-/** Those of the poisoned that nobody has set aside yet. */
-async function countUnset({ sql }: World, keys: readonly string[]): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from sale s where external_id = any(${[...keys]}::text[])
-      and not exists (select from failing f where f.id = s.id) and not exists (select from dead_letter d where d.id = s.id)`;
-  return row?.count ?? 0;
+/** Until each of these sales stands in a table, or for a while; gives how many do not. */
+async function awaitAll({ sql }: World, table: "failing" | "dead_letter", keys: readonly string[]): Promise<number> {
+  const endsMs = performance.now() + poisonedMsMax;
+  for (;;) {
+    const rows = await sql`
+      select s.id from sale s where external_id = any(${[...keys]}::text[])
+        and not exists (select from ${sql(table)} t where t.id = s.id)`;
+    if (rows.length === 0 || performance.now() > endsMs) return rows.length;
+    await delay(pollMs);
+  }
+}
+
+/** As if they had failed all day: the next attempt is their last, and due. */
+async function spendAttempts({ sql }: World, keys: readonly string[]): Promise<void> {
+  await sql`
+    update failing f set attempts = ${attemptsMax - 1}, next_at = pg_catalog.clock_timestamp()
+    from sale s where s.id = f.id and s.external_id = any(${[...keys]}::text[])`;
+}
+
+/** What an operator does once the reason is gone. */
+async function replayAll({ sql }: World, keys: readonly string[]): Promise<void> {
+  const rows = await sql<{ id: string }[]>`
+    select d.id from dead_letter d join sale s on s.id = d.id where s.external_id = any(${[...keys]}::text[])`;
+  for (const { id } of rows)
+    await replayDeadLetter(sql as unknown as Parameters<typeof replayDeadLetter>[0], sale, id, {
+      actor: suiteSession,
+      isEnqueued: false,
+    });
 }
 
 export const recordFailures: readonly Fault[] = [
   {
     name: "sale-poisoned",
     numbers: [10],
-    summary: "three sales among sixty that cannot be posted: they alone are set aside, until they can",
+    summary:
+      "three sales among sixty that cannot be posted: they alone are set aside and become dead letters, and are replayed once they can",
     holds: ["sale"],
     needs: ["server"],
     async inject(world, random) {
@@ -45,19 +72,23 @@ export const recordFailures: readonly Fault[] = [
       const good = Array.from({ length: goodSales }, () => makeSale(random, load.state, wish));
       await load.burst(random.shuffle([...bad, ...good]));
       return async () => {
-        const endsMs = performance.now() + poisonedMsMax;
-        let unset = await countUnset(world, keys);
-        while (unset > 0 && performance.now() < endsMs) {
-          await delay(pollMs);
-          unset = await countUnset(world, keys);
-        }
-        const left = unset;
+        const unset = await awaitAll(world, "failing", keys);
+        await spendAttempts(world, keys);
+        const alive = await awaitAll(world, "dead_letter", keys);
         world.expect(() =>
-          left === 0
+          unset === 0 && alive === 0
             ? []
-            : [{ kind: "stuck", key: poisonKey, message: `${left} were never set aside`, evidence: keys }],
+            : [
+                {
+                  kind: "stuck",
+                  key: poisonKey,
+                  message: `${unset} were never set aside, ${alive} never became dead letters`,
+                  evidence: keys,
+                },
+              ],
         );
         await sql`drop function faults.poison cascade`;
+        await replayAll(world, keys);
       };
     },
   },

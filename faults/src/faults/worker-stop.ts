@@ -1,3 +1,4 @@
+import type { Sql } from "postgres";
 import { points } from "../proxy/trap.ts";
 import { expireJobLocks, letTimePass } from "../round/time.ts";
 import { catchAt } from "./catch.ts";
@@ -5,6 +6,31 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 
 /** A worker that is stopped inside its transaction must not hold balances for longer. */
 const heldMsMax = 5_000;
+const sessionsSeenEveryMs = 500;
+
+/** Asks for every balance, and looks meanwhile at who has what others wait for. */
+async function lockAllBalances(sql: Sql) {
+  const startedMs = performance.now();
+  const sessions: unknown[] = [];
+  const watch = setInterval(async () => {
+    const rows = await sql`
+      select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
+        pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
+      from pg_stat_activity where datname = current_database() and xact_start is not null`.catch(() => []);
+    sessions.splice(0, sessions.length, ...rows);
+  }, sessionsSeenEveryMs);
+  const refusal = await sql
+    .begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${String(heldMsMax)}, true)`;
+      await tx`select id from balance order by member, currency for update`;
+    })
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  clearInterval(watch);
+  return { refusal, heldMs: Math.round(performance.now() - startedMs), sessions };
+}
 
 export const workerStops: readonly Fault[] = [
   {
@@ -33,21 +59,18 @@ export const workerStops: readonly Fault[] = [
       const worker = random.pick(world.subject.workers);
       const isStopped = await catchAt(worker.proxy, points.beforeCommit, () => worker.signal("SIGSTOP"));
       if (!isStopped) return undefined;
-      const startedMs = performance.now();
-      const refusal = await world.sql
-        .begin(async (tx) => {
-          await tx`select set_config('lock_timeout', ${String(heldMsMax)}, true)`;
-          await tx`select id from balance order by member, currency for update`;
-        })
-        .then(
-          () => undefined,
-          (error: Error) => error.message,
-        );
-      const heldMs = Math.round(performance.now() - startedMs);
+      const { refusal, heldMs, sessions } = await lockAllBalances(world.sql);
       world.expect(() =>
         refusal === undefined
           ? []
-          : [{ kind: "unbounded", key: worker.name, message: `balances held for ${heldMs} ms`, evidence: [refusal] }],
+          : [
+              {
+                kind: "unbounded",
+                key: worker.name,
+                message: `balances held for ${heldMs} ms`,
+                evidence: [refusal, ...sessions],
+              },
+            ],
       );
       return async () => worker.signal("SIGCONT");
     },

@@ -59,4 +59,11 @@ export const guards: readonly Guard[] = [
     faults: ["key-repeated"],
     finds: ["doubled", "false"],
   },
+  {
+    name: "idempotency-key",
+    summary: "the unique index of Idempotency-Keys",
+    sql: "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk",
+    faults: ["header-repeated"],
+    finds: ["doubled", "false"],
+  },
 ];

@@ -26,6 +26,8 @@ export interface Call {
   readonly isRepeatable: boolean;
   /** A different body of the same key has a different variant. */
   readonly variant: string;
+  /** Sent as Idempotency-Key. */
+  readonly idempotencyKey?: string;
 }
 
 export const apiRoot = "/dx/api/application/v2";
@@ -61,6 +63,11 @@ export function actionCall(
 ): Call {
   const path = `${apiRoot}/objects/${id}/actions/${actions[kind]}`;
   return { kind, key, method: "PATCH", path, content, isRepeatable: false, variant: JSON.stringify(content) };
+}
+
+/** The same with an Idempotency-Key, under which it may be sent again. */
+export function withKey(call: Call, idempotencyKey: string): Call {
+  return { ...call, idempotencyKey, isRepeatable: true };
 }
 
 /** AddBalance; the amount tells one adjustment from every other, so no two calls of a round have the same. */

@@ -7,7 +7,7 @@ export type Reply =
 
 /** A client of one API, over kept connections. */
 export interface HttpClient {
-  send(method: string, path: string, body: unknown): Promise<Reply>;
+  send(method: string, path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   close(): void;
 }
 
@@ -16,12 +16,13 @@ const answerMsMax = 15_000;
 export function createHttpClient(url: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: "lifo" });
   const { hostname, port } = new URL(url);
-  function send(method: string, path: string, body: unknown) {
+  function send(method: string, path: string, body: unknown, more: Readonly<Record<string, string>> = {}) {
     const text = body === undefined ? "" : JSON.stringify(body);
-    const json = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+    const length = String(Buffer.byteLength(text));
+    const headers = { "content-type": "application/json", "content-length": length, ...more };
     return new Promise<Reply>((resolve) => {
       const lose = (error: Error) => resolve({ lost: (error as NodeJS.ErrnoException).code ?? error.message });
-      const sent = request({ agent, hostname, port, method, path, headers: json, timeout: answerMsMax }, (response) => {
+      const sent = request({ agent, hostname, port, method, path, headers, timeout: answerMsMax }, (response) => {
         let received = "";
         response.setEncoding("utf8");
         response.on("data", (chunk: string) => {

@@ -102,7 +102,8 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
 }
 
 /** Its key answers a repetition as the first was answered; that of a member or store refuses it. */
-const isKeyed = ({ kind, isRepeatable }: Call) => isRepeatable && (kind === "sale" || kind === "redemption");
+const isKeyed = ({ kind, isRepeatable, idempotencyKey }: Call) =>
+  idempotencyKey !== undefined || (isRepeatable && (kind === "sale" || kind === "redemption"));
 
 /** What was accepted under a key that answers a repetition. */
 function acceptedOf({ calls }: LoadRecord): Call[] {
@@ -111,7 +112,8 @@ function acceptedOf({ calls }: LoadRecord): Call[] {
 
 async function sendOnce(http: HttpClient, call: Call, attempt: Attempt): Promise<void> {
   const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };
-  const reply = await http.send(call.method, call.path, body);
+  const headers = call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey };
+  const reply = await http.send(call.method, call.path, body, headers);
   if ("lost" in reply) attempt.lost = reply.lost;
   else {
     attempt.status = reply.status;

@@ -1,7 +1,7 @@
 import { formatId, member, reward, store } from "@rewards/domain";
 import type { Random } from "../random.ts";
 import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
-import { actionCall, adjustCall, type Call, createCall } from "./call.ts";
+import { actionCall, adjustCall, type Call, createCall, withKey } from "./call.ts";
 import { makeRedemption } from "./make.redemption.ts";
 import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
 import { type LoadState, remember } from "./state.ts";
@@ -37,8 +37,16 @@ export function nextCall(random: Random, state: LoadState): Call {
   });
   if (!kind) throw new Error("weights do not add up");
   const call = kind.make(random, state);
-  return state.leftOut.has(call.kind) ? sendNewSale(random, state) : call;
+  if (state.leftOut.has(call.kind)) return sendNewSale(random, state);
+  const percent = keyedPercent[call.kind] ?? keyedPercentElse;
+  return call.idempotencyKey === undefined && random.happens(percent) ? withKey(call, nextKey(state)) : call;
 }
+
+/** How many of a hundred calls bring an Idempotency-Key: few of those that have a key in their content. */
+const keyedPercent: Partial<Record<Call["kind"], number>> = { sale: 5, redemption: 10 };
+const keyedPercentElse = 60;
+
+export const nextKey = (state: LoadState) => `key-${state.nextNumber()}`;
 
 function sendNewSale(random: Random, state: LoadState): Call {
   const call = makeSale(random, state);
@@ -85,7 +93,7 @@ function editStore(random: Random, state: LoadState): Call {
   return actionCall("edit", key, formatId(store.idPrefix, id), { Description: `edit ${state.nextNumber()}` });
 }
 
-function makeSegment(_random: Random, state: LoadState): Call {
+export function makeSegment(_random: Random, state: LoadState): Call {
   const key = `segment-${state.nextNumber()}`;
   return createCall("segment", key, { Name: key }, false);
 }
