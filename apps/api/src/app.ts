@@ -70,14 +70,16 @@ export interface ServedEndpoint {
   readonly pattern: string;
   readonly path: string;
   readonly objectPath: string | undefined;
+  readonly isForOperators: boolean;
   readonly methods: readonly string[];
 }
 
-export const servedEndpoints: readonly ServedEndpoint[] = served.map(({ pattern, path, objectPath, methods }) => ({
-  pattern,
-  path,
-  objectPath,
-  methods: Object.keys(methods),
+export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedToOperators].map((mount) => ({
+  pattern: mount.pattern,
+  path: mount.path,
+  objectPath: mount.objectPath,
+  isForOperators: servedToOperators.includes(mount),
+  methods: Object.keys(mount.methods),
 }));
 
 export type App = Hono<{ Bindings: HttpBindings }>;

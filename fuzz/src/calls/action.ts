@@ -97,6 +97,7 @@ export const act: Kind = {
   method: "PATCH",
   pattern: "/objects/:id/actions/:action",
   learn,
+  hasBody: true,
   draws: () => fc.oneof({ weight: soundWeight, arbitrary: soundDraws }, { weight: 1, arbitrary: wrongDraw }),
   judge,
   refusals: [

@@ -79,6 +79,7 @@ export const create: Kind = {
   method: "POST",
   pattern: "/objects",
   learn,
+  hasBody: true,
   draws: ({ objectPath }) => fc.oneof(...creatable.filter(({ path }) => path === (objectPath ?? path)).map(drawOf)),
   judge,
   refusals: [],

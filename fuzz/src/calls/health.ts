@@ -6,6 +6,7 @@ function health(pattern: string, expected: object): Kind {
   return {
     method: "GET",
     pattern,
+    hasBody: false,
     draws: () => fc.constant({ parameters: {}, body: undefined, isSound: true }),
     judge: (_asked, { status, body }) =>
       status === 200 && isDeepStrictEqual(body, expected) ? undefined : `not ${show(expected)}`,

@@ -9,6 +9,10 @@ export interface Draw {
   readonly parameters: Readonly<Record<string, string>>;
   /** Undefined for a call without a body. */
   readonly body: unknown;
+  /** What stands after the path, from the question mark on. */
+  readonly query?: string;
+  /** Bears no credential, though the endpoint wants one. */
+  readonly isStranger?: true;
   /** Nothing is wrong with it. */
   readonly isSound: boolean;
 }
@@ -18,6 +22,7 @@ export interface Asked {
   readonly endpoint: ServedEndpoint;
   readonly parameters: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly isStranger: boolean;
 }
 
 export interface Success {
@@ -29,6 +34,8 @@ export interface Success {
 export interface Kind {
   readonly method: string;
   readonly pattern: string;
+  /** A call without one, or with one that is no JSON, is not taken. */
+  readonly hasBody: boolean;
   readonly draws: (endpoint: ServedEndpoint) => fc.Arbitrary<Draw>;
   /**
    * What is wrong with a success; undefined where nothing is. A success of what the definitions refuse is wrong, and so is a

@@ -3,11 +3,12 @@ import { act } from "./action.ts";
 import { create } from "./create.ts";
 import { livez, readyz } from "./health.ts";
 import type { Kind } from "./kind.ts";
+import { operatorKinds } from "./operators.ts";
 import { otherKind } from "./other.ts";
 import { read } from "./read.ts";
 import { view } from "./view.ts";
 
-const known = [create, read, act, view, livez, readyz];
+const known = [create, read, act, view, livez, readyz, ...operatorKinds];
 
 /** One method of one endpoint that the service serves, and what is asked of it. */
 export interface Target {

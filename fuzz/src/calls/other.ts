@@ -17,6 +17,7 @@ export function otherKind(method: string, pattern: string): Kind {
   return {
     method,
     pattern,
+    hasBody: false,
     draws: () =>
       fc.record({
         parameters,

@@ -36,6 +36,7 @@ function judge({ parameters }: Asked, { status, body }: Success): string | undef
 export const read: Kind = {
   method: "GET",
   pattern: "/objects/:id",
+  hasBody: false,
   draws: () =>
     fc.oneof(
       { weight: 3, arbitrary: fc.oneof(...objects.map((definition) => draw(idMark(definition.class), true))) },

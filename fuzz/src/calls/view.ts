@@ -59,6 +59,7 @@ function judge({ parameters, body: asked }: Asked, { status, body }: Success): s
 export const view: Kind = {
   method: "POST",
   pattern: "/data_views/:name",
+  hasBody: true,
   draws: () =>
     fc.oneof(
       { weight: soundWeight, arbitrary: fc.oneof(...dataViews.map(soundDraw)) },

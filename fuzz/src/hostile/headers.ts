@@ -11,6 +11,9 @@ export interface Header {
 const plain = (name: string, value: string): Header => ({ name, value, isOdd: false });
 const odd = (name: string, value: string): Header => ({ name, value, isOdd: true });
 
+/** A key of the request's own. */
+export const idempotencyKey = plain("idempotency-key", freshMark(""));
+
 /** Headers that change nothing. */
 export const plainHeaders: readonly Header[] = [
   plain("accept", "*/*"),
@@ -30,8 +33,8 @@ export const plainHeaders: readonly Header[] = [
   plain("__proto__", "x"),
   plain("constructor", "x"),
   plain("X-Empty", ""),
-  plain("authorization", "Bearer \u00a0"),
-  plain("idempotency-key", freshMark("")),
+  plain("x-operator", "Ann"),
+  idempotencyKey,
 ];
 
 /** Idempotency keys are always of their own: one that came before is answered as it was then. */
@@ -65,6 +68,11 @@ const listed: readonly Header[] = [
   odd("idempotency-key", ""),
   ...oddKeys.map((key) => odd("idempotency-key", `${key}${freshMark("")}`)),
   ...oddTags.map((tag) => odd("if-match", tag)),
+  odd("authorization", "Bearer \u00a0"),
+  odd("authorization", "Basic Og=="),
+  odd("x-operator", ""),
+  odd("x-operator", "caf\u00e9\u0085"),
+  odd("x-operator", "x".repeat(5_000)),
   odd("if-none-match", "*"),
   odd("content-encoding", "gzip"),
   odd("content-encoding", "br, \u00ff"),

@@ -13,7 +13,7 @@ export interface WrittenRequest extends Sending {
 /** A request in bytes. A GET has no body. */
 export function writeRequest(
   wire: Wire,
-  endpoint: { readonly method: string; readonly path: string },
+  endpoint: { readonly method: string; readonly path: string; readonly credential: string | undefined },
   body: Buffer | undefined,
   marks: MarkValues,
 ): WrittenRequest {
@@ -27,6 +27,7 @@ export function writeRequest(
     `${method} ${target} ${version}`,
     "host: fuzz",
     ...(body !== undefined && wire.contentType !== undefined ? [`content-type: ${wire.contentType}`] : []),
+    ...(endpoint.credential === undefined ? [] : [`authorization: Bearer ${endpoint.credential}`]),
     ...wire.headers.map(({ name, value }) => `${name}: ${fillText(value, marks)}`),
     ...framed.headers,
   ];

@@ -27,10 +27,10 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
       count(tally, shot, exchange);
       const complaint = judgeExchange(shot, exchange);
       if (complaint) failures.push(describeFailure(complaint, shot, exchange.answers));
-      learn(world, shot, exchange);
     }
+    for (const exchange of effective(shot, exchanges)) learn(world, shot, exchange);
     const answers = exchanges.flatMap(({ answers }) => answers.slice(0, 1));
-    if (!isConsistent(answers)) failures.push(describeFailure("not the same each time", shot, answers));
+    if (!isConsistent(shot, answers)) failures.push(describeFailure("not the same each time", shot, answers));
   }
   return [...failures, ...(await world.compare())];
 }
@@ -38,9 +38,17 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
 /** Refused for what it is, and not for what others did: then it is so each time. */
 const shapeStatuses = [400, 405, 413, 415, 431];
 
-function isConsistent(answers: readonly RawAnswer[]): boolean {
+function isConsistent({ isKeyed }: Shot, answers: readonly RawAnswer[]): boolean {
+  const successes = new Set(answers.filter(({ status }) => status < 300).map(({ text }) => text));
+  if (isKeyed && successes.size > 1) return false;
   const statuses = new Set(answers.map(({ status }) => status).filter((status) => status !== 503));
   return statuses.size < 2 || !shapeStatuses.some((status) => statuses.has(status));
+}
+
+/** Of requests with one key one has an effect, however many are answered with it. */
+function effective({ isKeyed }: Shot, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const done = exchanges.find(({ answers: [answer] }) => answer !== undefined && answer.status < 300);
+  return isKeyed && done ? [done] : exchanges;
 }
 
 interface Sent {

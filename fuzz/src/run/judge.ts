@@ -53,9 +53,9 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
 function successComplaint({ kind, asked, request }: Shot, { status, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is no JSON";
-  const needsBody = kind.method !== "GET";
   if (request.method !== kind.method) return `${request.method} succeeded`;
-  if (needsBody && asked.body === undefined) return "a body that is none was taken";
+  if (asked.isStranger) return "a stranger was served";
+  if (kind.hasBody && asked.body === undefined) return "a body that is none was taken";
   return kind.judge(asked, { status, body });
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Draw } from "../calls/kind.ts";
 import { type Target, targets } from "../calls/kinds.ts";
 import { type BodyFault, bodyFault, isSound, sound } from "../hostile/body.ts";
+import { idempotencyKey } from "../hostile/headers.ts";
 import { faultyWire, isSoundWire, soundWire, type Wire } from "../hostile/wire.ts";
 
 /** A request before it is sent, whole and printable; from a recipe and the known records follow its bytes. */
@@ -23,8 +24,10 @@ const weights: Readonly<Record<string, number>> = {
 const batchRequestsMax = 64;
 
 const copiesMax = 4;
-/** Of several that are sent at once none bears an Idempotency-Key: their class alone says whether they are one. */
+/** Of several that are sent at once none bears an Idempotency-Key, so that their class alone says whether they are one. */
 const bareWire = soundWire.map((wire) => ({ ...wire, headers: [] }));
+/** Or all bear the same, so that they are one. */
+const keyedWire = soundWire.map((wire) => ({ ...wire, headers: [idempotencyKey] }));
 
 /** Nothing is wrong with it, so it must succeed unless what came before it stands in the way. */
 export function isSoundRecipe({ draw, fault, wire }: Recipe): boolean {
@@ -40,6 +43,7 @@ function recipeOf({ endpoint, kind }: Target, target: number): fc.Arbitrary<Reci
   return fc.oneof(
     { weight: 10, arbitrary: of(soundWire, noFault, once) },
     { weight: 1, arbitrary: of(bareWire, noFault, several) },
+    { weight: 1, arbitrary: of(keyedWire, noFault, several) },
     { weight: 7, arbitrary: of(soundWire, bodyFault, once) },
     { weight: 1, arbitrary: of(bareWire, bodyFault, several) },
     { weight: 4, arbitrary: of(faultyWire(kind.learn !== undefined), noFault, once) },

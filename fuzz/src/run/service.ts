@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloneDatabase, type StartedProcess, serviceNodeArgs, startProcess } from "@rewards/embedded";
 import postgres, { type Sql } from "postgres";
+import { operatorToken } from "./shot.ts";
 
 export interface ServiceOptions {
   /** Of the server that holds the template, a migrated database. */
@@ -35,7 +36,7 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   const faults: string[] = [];
   const fault = (text: string) => void (faults.length < faultsMax && faults.push(text));
   let isStopping = false;
-  const env = { DATABASE_URL: clone.url, QUEUE_URL: queueUrl ?? clone.url, PORT: "0" };
+  const env = { DATABASE_URL: clone.url, QUEUE_URL: queueUrl ?? clone.url, PORT: "0", OPERATOR_TOKEN: operatorToken };
   const processes = apps.map((name) => {
     const log = (line: string) => void (isFault(line) && fault(`${name}: ${line}`));
     const onExit = (code: number) => void (isStopping || fault(`${name} ended with code ${code}`));

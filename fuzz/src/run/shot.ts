@@ -1,6 +1,7 @@
 import type { Asked, Kind } from "../calls/kind.ts";
 import { type Target, targets } from "../calls/kinds.ts";
 import { bodyBytesMax, writeBody } from "../hostile/body.ts";
+import { idempotencyKey } from "../hostile/headers.ts";
 import { type WrittenRequest, writeRequest } from "../http/write.ts";
 import { fill, type MarkValues, namesKnown } from "../world/mark.ts";
 import { isSoundRecipe, type Recipe } from "./recipe.ts";
@@ -13,24 +14,38 @@ export interface Shot {
   readonly asked: Asked;
   readonly isSound: boolean;
   readonly copies: number;
+  /** Its copies bear one Idempotency-Key. */
+  readonly isKeyed: boolean;
 }
+
+/** Of the service that is fuzzed, and of nothing else. */
+export const operatorToken = "fuzz-operator-token";
 
 export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
   const target = targets[recipe.target] as Target;
   const { endpoint, kind } = target;
   const parameters = fill(recipe.draw.parameters, marks) as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "");
+  const path =
+    endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "") + (recipe.draw.query ?? "");
   const filled = fill(recipe.draw.body, marks);
   const body = filled === undefined ? undefined : writeBody(filled, recipe.fault);
-  const request = writeRequest(recipe.wire, { method: kind.method, path }, body, marks);
+  const isStranger = recipe.draw.isStranger === true;
+  const credential = endpoint.isForOperators && !isStranger ? operatorToken : undefined;
+  const request = writeRequest(recipe.wire, { method: kind.method, path, credential }, body, marks);
   return {
     target,
     kind,
     request,
-    asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody) },
+    asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody), isStranger },
     isSound: isSoundRecipe(recipe) && Object.values(recipe.draw.parameters).every((text) => namesKnown(text, marks)),
     copies: recipe.copies,
+    isKeyed: isKeyed(kind, recipe),
   };
+}
+
+/** What has no effect takes no notice of the header. */
+function isKeyed({ learn }: Kind, { copies, wire }: Recipe): boolean {
+  return learn !== undefined && copies > 1 && wire.headers.some(({ name }) => name === idempotencyKey.name);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
