@@ -1,5 +1,5 @@
 import { formatId, type ObjectDefinition } from "@rewards/domain";
-import type { CallKind } from "../load/call.ts";
+import type { Call, CallKind } from "../load/call.ts";
 import { answeredId } from "../load/read-back.ts";
 import { type Attempt, isAccepted, isRefused, isUnknown, type LoadRecord, type Recorded } from "../load/record.ts";
 import type { Facts } from "./facts.ts";
@@ -47,22 +47,36 @@ export function countEffects({ calls }: Asked): { readonly least: number; readon
   return { least: sumOf(counts.map(({ least }) => least)), most: sumOf(counts.map(({ most }) => most)) };
 }
 
+interface Effect {
+  readonly call: Call;
+  readonly attempts: readonly Attempt[];
+  readonly isOnce: boolean;
+}
+
 /** What has one effect however often it was sent: all requests under one Idempotency-Key; without one each request is its own. */
-export function effectsOf(calls: readonly Recorded[]) {
+export function effectsOf(calls: readonly Recorded[]): Effect[] {
   const keyed = groupBy(
     calls.filter(({ call }) => call.idempotencyKey !== undefined),
     ({ call }) => `${call.idempotencyKey} ${call.path}`,
   );
   return [
-    ...[...keyed.values()].map((group) => ({
-      call: (group[0] as Recorded).call,
-      attempts: group.flatMap(({ attempts }) => attempts),
-      isOnce: true,
-    })),
+    ...[...keyed.values()].flatMap(effectOfKey),
     ...calls
       .filter(({ call }) => call.idempotencyKey === undefined)
       .map(({ call, attempts }) => ({ call, attempts, isOnce: false })),
   ];
+}
+
+/** Of several bodies under one key the one that was accepted; where none was, it may be any. */
+function effectOfKey(group: readonly Recorded[]): Effect[] {
+  const attempts = group.flatMap((one) => one.attempts);
+  const taken = group.find((one) => one.attempts.some(isAccepted));
+  if (taken) return [{ call: taken.call, attempts, isOnce: true }];
+  return [...groupBy(group, ({ call }) => call.variant).values()].map((same) => ({
+    call: (same[0] as Recorded).call,
+    attempts: same.flatMap((one) => one.attempts),
+    isOnce: true,
+  }));
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
