@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bookChecks } from "@rewards/db";
 import { deadLetterReasons, errorTable } from "@rewards/domain";
 import { serviceNodeArgs } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
@@ -51,4 +52,12 @@ test("docs/errors.md lists every reason of a dead letter with its meaning", () =
     meaning,
   ]);
   expect(listed).toEqual(Object.entries(deadLetterReasons));
+});
+
+test("docs/verify.md lists every check with its invariant and what it holds the books to", () => {
+  const text = readFileSync(join(root, "docs/verify.md"), "utf8");
+  const listed = [...text.matchAll(/^\|\s*`([a-z-]+\.[a-z-]+)`\s*\|\s*(\S+)\s*\|\s*(.+?)\s*\|$/gm)].map((cells) =>
+    cells.slice(1),
+  );
+  expect(listed).toEqual(Object.entries(bookChecks).map(([check, { invariant, says }]) => [check, invariant, says]));
 });

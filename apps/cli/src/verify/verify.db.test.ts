@@ -63,7 +63,7 @@ describe("rewards verify", async () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/^Check +Invariant +Rows +Result\n/)]);
     expect(output).toMatch(/\nentry\.hash +I1 +1 +OK\n/);
     expect(output).toContain(
-      "Heads: none yet.\nFinished days have none yet: a worker writes them, or --write-heads.\n",
+      "Days with a head: none.\nFinished days have none yet: a worker writes it, or --write-heads.\n",
     );
     expect(output).toMatch(/\nBooks: OK \(\d+ checks in \d+\.\d s\)\n$/);
   });
@@ -71,7 +71,7 @@ describe("rewards verify", async () => {
   test("with --write-heads writes them first, once, and prints the newest to be noted", async () => {
     const written = await verify(url, "--write-heads");
     expect(written.code).toBe(0);
-    const noted = new RegExp(`Heads: 1 days\\. The newest, to be noted .*: (${day}=[0-9a-f]{64})\\n\\nBooks: OK`);
+    const noted = new RegExp(`Days with a head: 1\\. The newest, to be noted .*: (${day}=[0-9a-f]{64})\\n\\nBooks: OK`);
     const [, head = ""] = noted.exec(written.output) ?? [];
     expect(head).not.toBe("");
     const again = await verify(url, "--write-heads", "--expect-head", head);

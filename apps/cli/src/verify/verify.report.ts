@@ -31,9 +31,9 @@ function describeRow(row: Readonly<Record<string, string>> | null): string {
 
 function headLines({ days, last, isBehind }: BooksReport["heads"]): string[] {
   const standing = last
-    ? `Heads: ${numbers.format(days)} days. The newest, to be noted outside of this database: ${last.day}=${last.head}`
-    : "Heads: none yet.";
-  return isBehind ? [standing, "Finished days have none yet: a worker writes them, or --write-heads."] : [standing];
+    ? `Days with a head: ${numbers.format(days)}. The newest, to be noted outside of this database: ${last.day}=${last.head}`
+    : "Days with a head: none.";
+  return isBehind ? [standing, "Finished days have none yet: a worker writes it, or --write-heads."] : [standing];
 }
 
 /** For a machine. */

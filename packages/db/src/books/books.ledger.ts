@@ -49,17 +49,17 @@ const entries: Pass = {
     },
     "entry.hash": {
       invariant: "I1",
-      says: "The hash is that of the entry and of the hash before it.",
+      says: "An entry's hash is that of the entry and of the hash before it.",
       holds: `hash = ${hash}`,
     },
     "entry.type": {
       invariant: "I1",
-      says: "The type is known; the amount has its sign, and the source its class.",
+      says: "An entry's type is known; its amount has the sign and its source the class of the type.",
       holds: fitsItsType.join(" or "),
     },
     "entry.awarded": {
       invariant: "I5",
-      says: "The running total of awards is the one before it and the award.",
+      says: "The running total of awards is the one before it and the entry's award.",
       holds: "awarded_after = awarded_before + greatest(currency_awarded, 0)",
     },
   },
@@ -93,23 +93,23 @@ const balances: Pass = {
     },
     "balance.sequence": {
       invariant: "I1",
-      says: "It counts its entries.",
+      says: "A balance counts its entries.",
       holds: "sequence = entries and sequence = last",
     },
     "balance.last": {
       invariant: "I1",
-      says: "It is MemberBalance of the last entry, and holds its hash and its time.",
+      says: "A balance is MemberBalance of its last entry, and holds its hash and its time.",
       holds: "is_last",
     },
-    "balance.member": { invariant: "I1", says: "It is a member's.", holds: "owner is not null" },
+    "balance.member": { invariant: "I1", says: "A balance is a member's.", holds: "owner is not null" },
     "balance.awarded": {
       invariant: "I5",
-      says: "The total awarded is the sum of the awards.",
+      says: "The total awarded of a balance is the sum of its awards.",
       holds: "awarded = awards",
     },
     "balance.available": {
       invariant: "I5",
-      says: "What is available of the awards sums to the balance, or to 0 where that is below 0.",
+      says: "What is available of the awards sums to the balance, or to 0 where that is below.",
       holds: "available = greatest(balance, 0)",
     },
   },
@@ -126,7 +126,7 @@ const currencies: Pass = {
   checks: {
     "currency.sum": {
       invariant: "I1",
-      says: "The entries of all types sum to the balances outstanding.",
+      says: "The entries of all types sum to the balances outstanding, in each currency.",
       holds: "entries = balances",
     },
   },
@@ -154,7 +154,7 @@ const sources: Pass = {
     },
     "source.member": {
       invariant: "I2",
-      says: "It is one of the entry's member.",
+      says: "The sale or redemption of an entry is one of its member.",
       holds: "member_key = record_key",
     },
   },

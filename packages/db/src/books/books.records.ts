@@ -42,7 +42,7 @@ const records: Pass = {
       says: "A record that a worker has still to settle is pending, awaiting or a dead letter.",
       holds: "is_listed or not is_open",
     },
-    "record.status": { invariant: "I7", says: "Its status is one that its class has.", holds: "is_known" },
+    "record.status": { invariant: "I7", says: "A record's status is one that its class has.", holds: "is_known" },
   },
 };
 
