@@ -50,13 +50,13 @@ export function createProgram(run: RunDrill): Command {
   )
     .addOption(new Option("--by <how>", "how it is taken away").choices(["kill", "freeze"]).default("kill"))
     .option("--seconds <n>", "how long it is away", positiveNumber, 180)
-    .option("--beside-seconds <n>", "under the same load before and afterwards", positiveNumber, 5)
+    .option("--beside-seconds <n>", "under the same load to warm up, before and afterwards", positiveNumber, 5)
     .option("--per-second <n>", "sales a second", positiveNumber, 300);
   add("restart", "Postgres is stopped under load, at once and in order", async (world, options: RestartOptions) =>
     reportRestart(await runRestart(world, options)),
   )
     .option("--seconds <n>", "how long it is away, each time", positiveNumber, 20)
-    .option("--beside-seconds <n>", "under the same load before and afterwards", positiveNumber, 5)
+    .option("--beside-seconds <n>", "under the same load to warm up, before and afterwards", positiveNumber, 5)
     .option("--per-second <n>", "sales a second", positiveNumber, 300);
   add(
     "schedule",

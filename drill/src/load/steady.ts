@@ -80,7 +80,8 @@ function createPool(url: string) {
   let open = 0;
 
   async function take(): Promise<Connection> {
-    const kept = free.pop();
+    // All in turn: one that is not used for long is closed by the service.
+    const kept = free.shift();
     if (kept) return kept;
     if (open >= connectionsMax) return new Promise((resolve) => waiting.push(resolve));
     open += 1;

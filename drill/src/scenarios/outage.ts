@@ -10,7 +10,7 @@ export interface OutageOptions {
   /** The queue's server is ended without warning, or halted: connected, but silent. */
   readonly by: "kill" | "freeze";
   readonly seconds: number;
-  /** Under the same load before and afterwards. */
+  /** Under the same load to warm up, then before and afterwards. */
   readonly besideSeconds: number;
   readonly perSecond: number;
 }
@@ -42,6 +42,8 @@ export async function runOutage(
   const { sql, processes, databaseUrl } = world;
   say(`${perSecond} sales/s, with the queue there`);
   const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "outage" });
+  // What is measured first is warm, as what comes later is.
+  await delay(besideSeconds * 1_000);
   const startedMs = performance.now();
   await delay(besideSeconds * 1_000);
   say(`the queue is away for ${seconds} s (${by})`);

@@ -12,7 +12,7 @@ type Shutdown = keyof typeof shutdowns;
 
 export interface RestartOptions {
   readonly seconds: number;
-  /** Under the same load before and afterwards. */
+  /** Under the same load to warm up, then before and afterwards. */
   readonly besideSeconds: number;
   readonly perSecond: number;
 }
@@ -52,6 +52,8 @@ export async function runRestart(
   const { sql, processes, databaseUrl } = world;
   say(`${perSecond} sales/s`);
   const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "restart" });
+  // What is measured first is warm, as what comes later is.
+  await delay(besideSeconds * 1_000);
   const startedMs = performance.now();
   await delay(besideSeconds * 1_000);
   const beforeEndsMs = performance.now();
