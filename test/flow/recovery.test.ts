@@ -11,8 +11,7 @@ function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
   return { backend, workers, members: 200, env: process.env, say: () => undefined, closers };
 }
 
-/** Most of their time goes by in waiting: for what is away, and for what is due. */
-describe.concurrent("recovery on real processes", { timeout: 180_000 }, () => {
+describe("recovery on real processes", { timeout: 180_000 }, () => {
   test.for(backends)(
     "a backlog whose jobs are all lost is posted by itself, each sale once, with few jobs doubled (queue on %s)",
     async (queue, context) => {
@@ -32,7 +31,10 @@ describe.concurrent("recovery on real processes", { timeout: 180_000 }, () => {
       expect(figures.enqueuedAgain).toBeLessThanOrEqual(2 * sales);
     },
   );
+});
 
+/** Most of their time goes by in waiting: for what is away, and for what is due. */
+describe.concurrent("recovery on real processes, side by side", { timeout: 180_000 }, () => {
   test.for([
     ...(hasRedis ? [{ queue: "redis", by: "freeze" } as const] : []),
     { queue: "postgres", by: "kill" } as const,
