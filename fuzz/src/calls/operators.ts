@@ -54,15 +54,22 @@ function operatorKind({ draws, hasBody, ...kind }: OperatorKind): Kind {
   return { ...kind, hasBody: hasBody === true, draws: () => alsoByStrangers(draws), refusals: [] };
 }
 
-/** Calls that name a record: there is no dead letter among them. */
-function ofOne(method: string, pattern: string): Kind {
-  return operatorKind({
-    method,
-    pattern,
-    draws: letterId.map((id) => ({ parameters: { id }, body: undefined, isSound: false })),
-    judge: (_asked, { body }) => `a dead letter where none is: ${show(body)}`,
-  });
-}
+const ofOne = letterId.map((id): Draw => ({ parameters: { id }, body: undefined, isSound: false }));
+
+/** A record that was discarded is shown too, with what was done. */
+const inspect = operatorKind({
+  method: "GET",
+  pattern: "/dead-letters/:id",
+  draws: ofOne,
+  judge: (_asked, { body }) => keysComplaint(body, ["deadLetter", "objectInfo", "audit"]),
+});
+
+const replay = operatorKind({
+  method: "POST",
+  pattern: "/dead-letters/:id/replay",
+  draws: ofOne,
+  judge: (_asked, { body }) => `a dead letter where none is: ${show(body)}`,
+});
 
 /** A sale that waits for its member or store is no dead letter, and may be discarded too. */
 const discard = operatorKind({
@@ -102,10 +109,4 @@ const replayAll = operatorKind({
 });
 
 /** What operators are served, where they have a token. */
-export const operatorKinds: readonly Kind[] = [
-  list,
-  replayAll,
-  ofOne("GET", "/dead-letters/:id"),
-  ofOne("POST", "/dead-letters/:id/replay"),
-  discard,
-];
+export const operatorKinds: readonly Kind[] = [list, replayAll, inspect, replay, discard];
