@@ -30,10 +30,15 @@ export function cpuSecondsOf(pid: number): number {
   return [readStat(pid), ...children].reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
 }
 
-/** Resident memory in MiB; 0 where the process is gone. */
-export function memoryMibOf(pid: number): number {
+const memoryLines = {
+  now: /^VmRSS:\s+(\d+) kB$/m,
+  peak: /^VmHWM:\s+(\d+) kB$/m,
+} as const;
+
+/** Resident memory in MiB, or the most of it since the process began; 0 where the process is gone. */
+export function memoryMibOf(pid: number, which: keyof typeof memoryLines): number {
   try {
-    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    const match = memoryLines[which].exec(readFileSync(`/proc/${pid}/status`, "utf8"));
     return Number(match?.[1] ?? 0) / 1024;
   } catch {
     return 0;

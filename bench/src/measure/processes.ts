@@ -6,33 +6,22 @@ export const parts = ["api", "worker", "postgres", "redis"] as const;
 export type Part = (typeof parts)[number];
 export type ByPart = Readonly<Record<Part, number>>;
 
-const sampleEveryMs = 500;
-
 /** CPU and memory of all processes of a run, by part. */
 export interface ProcessMeter {
   /** Seconds of CPU since the meter was opened. */
   cpuSeconds(): ByPart;
-  /** The most resident memory seen so far of any one API and any one worker, MiB. */
+  /** The most resident memory that any one API and any one worker had since it began, MiB. */
   peakMib(): Readonly<Record<"api" | "worker", number>>;
-  close(): void;
 }
 
 export function openProcessMeter(subject: RunningSubject, servers: Servers): ProcessMeter {
   const pids: Readonly<Record<Part, readonly number[]>> = { ...subject.pids, ...servers.pids };
   const readCpu = (part: Part) => pids[part].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   const before = byPart(readCpu);
-  const peak = { api: 0, worker: 0 };
-  const sample = () => {
-    for (const part of ["api", "worker"] as const) peak[part] = Math.max(peak[part], ...pids[part].map(memoryMibOf));
-  };
-  const timer = setInterval(sample, sampleEveryMs);
+  const peak = (part: "api" | "worker") => Math.max(0, ...pids[part].map((pid) => memoryMibOf(pid, "peak")));
   return {
     cpuSeconds: () => byPart((part) => readCpu(part) - before[part]),
-    peakMib() {
-      sample();
-      return { ...peak };
-    },
-    close: () => clearInterval(timer),
+    peakMib: () => ({ api: peak("api"), worker: peak("worker") }),
   };
 }
 

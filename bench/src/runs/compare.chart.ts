@@ -2,7 +2,7 @@ import { formatFigure, formatRatio } from "../report/number.ts";
 import type { Chart, ChartBar } from "../report/report.ts";
 import { subjects } from "../subject/subject.ts";
 import type { Comparison } from "./compare.figures.ts";
-import { type CompareSettings, type CompareWorkload, secondsOf } from "./compare.options.ts";
+import type { CompareSettings, CompareWorkload } from "./compare.options.ts";
 
 const titles: Readonly<Record<CompareWorkload, string>> = {
   uniform: "Members alike",
@@ -22,7 +22,7 @@ export function compareChart(comparison: Comparison, settings: CompareSettings):
   const times = rounds === 1 ? "one run" : `median and range of ${rounds} runs`;
   return {
     title: "From POST to posted in the ledger",
-    subtitle: `Each bar: ${times} of ${seconds} s of load (a hot member: ${secondsOf(settings, "hot")} s) by ${formatFigure(connections)} connections, then until the last sale is posted`,
+    subtitle: `Each bar: ${times} of ${seconds} s of load by ${formatFigure(connections)} connections, then until the last sale is posted`,
     groups: settings.workloads.flatMap((workload) =>
       measures.map((measure) => ({
         title: `${titles[workload]}: ${measure[1]}`,

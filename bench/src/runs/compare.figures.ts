@@ -1,7 +1,7 @@
 import { type Spread, spreadOf } from "../measure/statistics.ts";
 import type { Servers } from "../servers.ts";
 import type { SubjectName } from "../subject/subject.ts";
-import type { CompareWorkload } from "./compare.options.ts";
+import type { CompareSettings, CompareWorkload } from "./compare.options.ts";
 import { mbPerMib } from "./figures.ts";
 import type { RunFigures } from "./measure.ts";
 
@@ -48,27 +48,55 @@ export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<Figu
 /** Answers about all runs. Undefined stands for what was not measured. */
 export interface Comparison {
   spread(workload: CompareWorkload, subject: SubjectName, figure: FigureName): Spread | undefined;
-  /** The product's median over the peer's. */
+  /** The product's figure over the peer's of the same round, where the machine was the same: the median of all rounds. */
   ratio(workload: CompareWorkload, peer: SubjectName, figure: FigureName): number | undefined;
   /** The most that the product had in any run. */
   peak(figure: FigureName): number | undefined;
 }
 
 export function compareRuns(runs: readonly CompareRun[], unread: ReadonlySet<FigureName>): Comparison {
-  const spread: Comparison["spread"] = (workload, subject, figure) => {
-    const of = runs.filter((run) => run.workload === workload && run.subject === subject);
-    if (of.length === 0 || unread.has(figure)) return undefined;
-    return spreadOf(of.map((run) => figures[figure](run.figures)));
+  /** In the order of the rounds. */
+  const valuesOf = (workload: CompareWorkload, subject: SubjectName, figure: FigureName): number[] =>
+    unread.has(figure)
+      ? []
+      : runs
+          .filter((run) => run.workload === workload && run.subject === subject)
+          .map((run) => figures[figure](run.figures));
+  const spread: Comparison["spread"] = (...of) => {
+    const values = valuesOf(...of);
+    return values.length === 0 ? undefined : spreadOf(values);
   };
   return {
     spread,
     ratio(workload, peer, figure) {
-      const [ours, theirs] = [spread(workload, "product", figure), spread(workload, peer, figure)];
-      return ours && theirs && ours.median / theirs.median;
+      const [ours, theirs] = [valuesOf(workload, "product", figure), valuesOf(workload, peer, figure)];
+      const ratios = ours.flatMap((own, round) => (theirs[round] === undefined ? [] : [own / theirs[round]]));
+      return ratios.length === 0 ? undefined : spreadOf(ratios).median;
     },
     peak(figure) {
       const own = runs.filter((run) => run.subject === "product");
       return own.length === 0 ? undefined : Math.max(...own.map((run) => figures[figure](run.figures)));
     },
   };
+}
+
+type Summary = Readonly<Record<FigureName, Spread & { readonly ratioToProduct?: number | undefined }>>;
+
+/** Every figure of each workload and subject: its median, its range, and how many times the product's it is. */
+export function summaryOf(
+  comparison: Comparison,
+  { workloads, subjects }: Pick<CompareSettings, "workloads" | "subjects">,
+): Readonly<Record<string, Readonly<Record<string, Partial<Summary>>>>> {
+  const ofSubject = (workload: CompareWorkload, subject: SubjectName) =>
+    (Object.keys(figures) as FigureName[]).flatMap((figure) => {
+      const found = comparison.spread(workload, subject, figure);
+      const ratio = subject === "product" ? undefined : comparison.ratio(workload, subject, figure);
+      return found ? [[figure, { ...found, ...(ratio && { ratioToProduct: 1 / ratio }) }] as const] : [];
+    });
+  return Object.fromEntries(
+    workloads.map((workload) => [
+      workload,
+      Object.fromEntries(subjects.map((subject) => [subject, Object.fromEntries(ofSubject(workload, subject))])),
+    ]),
+  );
 }

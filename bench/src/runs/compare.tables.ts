@@ -3,7 +3,7 @@ import { formatFigure, formatRange, formatRatio, noFigure } from "../report/numb
 import type { Table } from "../report/report.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 import type { CompareRun, Comparison, FigureName } from "./compare.figures.ts";
-import { type CompareSettings, type CompareWorkload, secondsOf } from "./compare.options.ts";
+import type { CompareSettings, CompareWorkload } from "./compare.options.ts";
 import type { LimitFigures } from "./limits.ts";
 
 type Column = readonly [title: string, figure: FigureName];
@@ -30,6 +30,23 @@ const cost: readonly Column[] = [
   ["WAL bytes", "walBytes"],
 ];
 
+const ratioColumns: readonly Column[] = [
+  ["Sales/s", "salesPerSecond"],
+  ["POST 50", "postP50"],
+  ["99", "postP99"],
+  ["99.9", "postP999"],
+  ["Lag 50", "lagP50"],
+  ["99", "lagP99"],
+  ["API", "cpuApi"],
+  ["Work.", "cpuWorker"],
+  ["PG", "cpuPostgres"],
+  ["Redis", "cpuRedis"],
+  ["API MB", "memoryApi"],
+  ["W. MB", "memoryWorker"],
+  ["Stmts", "statements"],
+  ["WAL", "walBytes"],
+];
+
 /** Who buys, in words. */
 const workloadLabels: Readonly<Record<CompareWorkload, (members: number) => string>> = {
   uniform: (members) => `Uniform: any of ${formatFigure(members)} members as likely as any other`,
@@ -37,15 +54,16 @@ const workloadLabels: Readonly<Record<CompareWorkload, (members: number) => stri
   hot: () => "Hot: one and the same member has every sale",
 };
 
-/** Two tables a workload. */
+/** What each subject does, what it costs, and how the peers' figures stand to the product's. */
 export function workloadTables(comparison: Comparison, settings: CompareSettings): Table[] {
   return settings.workloads.flatMap((workload, index) => {
-    const notes = [
-      // Once: the tables are all alike.
-      ...(index === 0 ? legend(settings) : []),
-      ...(workload === "hot" ? [hotNote(settings)] : []),
+    // Once: the tables are all alike.
+    const notes = index === 0 ? legend(settings) : [];
+    return [
+      { ...paceTable(comparison, settings, workload), notes },
+      costTable(comparison, settings, workload),
+      ...ratioTables(comparison, settings, workload),
     ];
-    return [{ ...paceTable(comparison, settings, workload), notes }, costTable(comparison, settings, workload)];
   });
 }
 
@@ -63,9 +81,6 @@ const legend = ({ rounds, subjects: shown }: CompareSettings) => [
   ...(rounds > 1 ? [`Medians of ${rounds} rounds; below them the range.`] : []),
   ...shown.flatMap((subject) => subjectNotes[subject] ?? []),
 ];
-
-const hotNote = (settings: CompareSettings) =>
-  `Load of ${secondsOf(settings, "hot")} s for all of them, since what peers answer takes long to drain; sales/s counts until the last entry.`;
 
 function paceTable(
   comparison: Comparison,
@@ -92,10 +107,28 @@ function costTable(
   workload: CompareWorkload,
 ): Table {
   return {
-    title: `${workloadLabels[workload](0).split(":")[0]}: CPU by process in µs a sale, peak of memory, statements and WAL a sale`,
+    title: `${nameOf(workload)}: CPU by process in µs a sale, peak of memory, statements and WAL a sale`,
     columns: ["", ...cost.map(([title]) => title)],
     rows: settings.subjects.flatMap((subject) => figureRows(comparison, settings, workload, subject, cost)),
   };
+}
+
+/** Every figure of each peer as so many times the product's. */
+function ratioTables(
+  comparison: Comparison,
+  { subjects: shown }: Pick<CompareSettings, "subjects">,
+  workload: CompareWorkload,
+): Table[] {
+  const peers = shown.filter((subject) => subject !== "product");
+  if (peers.length === 0 || peers.length === shown.length) return [];
+  const columns = ratioColumns.map(([title]) => title);
+  const rows = peers.map((peer) => [
+    shortLabel(peer),
+    ...ratioColumns.map(([, figure]) => timesCell(inverse(comparison.ratio(workload, peer, figure)))),
+  ]);
+  return [
+    { title: `${nameOf(workload)}: each figure of a peer as so many times Rewards'`, columns: ["", ...columns], rows },
+  ];
 }
 
 /** A subject's medians and, where there were several rounds, the range of each below it. */
@@ -115,11 +148,16 @@ function figureRows(
 /** Without the word that the notes begin with: tables have 120 columns and no more. */
 const shortLabel = (subject: SubjectName) => subjects[subject].label.replace(/^Peer /, "");
 
+const nameOf = (workload: CompareWorkload) => workloadLabels[workload](0).split(":")[0];
+
 const inverse = (ratio: number | undefined) => ratio && 1 / ratio;
 
 function ratioCell(ratio: number | undefined): string {
   return ratio ? formatRatio(ratio) : noFigure;
 }
+
+/** Without its ×, which so many columns have no room for. */
+const timesCell = (ratio: number | undefined) => (ratio ? formatFigure(ratio) : noFigure);
 
 const limitColumns: readonly (readonly [title: string, figure: keyof LimitFigures])[] = [
   ["Insert rows/s", "insertRowsPerSecond"],

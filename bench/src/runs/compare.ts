@@ -5,14 +5,8 @@ import { subjects } from "../subject/subject.ts";
 import type { BenchCommand, Progress } from "./command.ts";
 import { compareBars } from "./compare.bars.ts";
 import { compareChart } from "./compare.chart.ts";
-import { type CompareRun, compareRuns, unreadFigures } from "./compare.figures.ts";
-import {
-  addCompareOptions,
-  type CompareOptions,
-  type CompareSettings,
-  secondsOf,
-  settingsOf,
-} from "./compare.options.ts";
+import { type CompareRun, compareRuns, summaryOf, unreadFigures } from "./compare.figures.ts";
+import { addCompareOptions, type CompareOptions, type CompareSettings, settingsOf } from "./compare.options.ts";
 import { machineTable, workloadTables } from "./compare.tables.ts";
 import { type LimitFigures, measureLimits } from "./limits.ts";
 import { type Bench, measureRun } from "./measure.ts";
@@ -54,7 +48,7 @@ async function measureRound(
       progress.step(`round ${round} of ${settings.rounds}: ${workload}, ${subjects[subject].label}`);
       // A profile slows what it is taken of: peers have none, and the product's figures are said to be off.
       const own = subject === "product" ? bench : { ...bench, nodeArgs: [] };
-      const pace = { kind: "closed", seconds: secondsOf(settings, workload) } as const;
+      const pace = { kind: "closed", seconds: settings.seconds } as const;
       const spec = { ...settings, subject, workload, pace, warmUpSeconds: settings.warmUp };
       const speedMicroseconds = measureSpeed();
       runs.push({ round, workload, subject, speedMicroseconds, figures: await measureRun(own, spec) });
@@ -77,7 +71,7 @@ function reportOf(bench: Bench, isQuick: boolean, data: Found): Report {
     tables: [...workloadTables(comparison, settings), machineTable(data, caveatsOf(bench, isQuick))],
     bars: compareBars(comparison),
     chart: compareChart(comparison, settings),
-    data,
+    data: { ...data, summary: summaryOf(comparison, settings) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { startProcess } from "@rewards/embedded";
+import { serviceNodeArgs, startProcess } from "@rewards/embedded";
 import { measureInsert } from "../limits/insert.ts";
 import { measureQueue } from "../limits/queue.ts";
 import type { Pace } from "../load/load.types.ts";
@@ -41,7 +41,12 @@ const stopMsMax = 5_000;
 const warmUpSeconds = 1;
 
 async function measureHttp({ env, load }: Bench, { seconds, connections, members }: LimitSpec) {
-  const server = startProcess({ name: "limit http", script, env: { ...env, NODE_ENV: "production", PORT: "0" } });
+  const server = startProcess({
+    name: "limit http",
+    script,
+    nodeArgs: serviceNodeArgs,
+    env: { ...env, NODE_ENV: "production", PORT: "0" },
+  });
   try {
     const { url = "" } = await server.ready;
     const workload = { name: "uniform", prefix: "limit", members };

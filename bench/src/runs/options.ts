@@ -7,12 +7,18 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
-/** Parses an option's value as a count of 1 or more. */
-export function count(text: string): number {
-  const value = positiveNumber(text);
-  if (!Number.isInteger(value)) throw new InvalidArgumentError("A whole number is needed.");
-  return value;
+/** Parses an option's value as a whole number between two bounds, which are part of it. */
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const digits = text.replaceAll("_", "");
+    const value = Number(digits);
+    if (/^\d+$/.test(digits) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+  };
 }
+
+/** Parses an option's value as a count of 1 or more. */
+export const count = wholeNumber(1, 1_000_000_000);
 
 /** Parses an option's value as counts between commas, such as `400,2000,5000`. */
 export function counts(text: string): number[] {

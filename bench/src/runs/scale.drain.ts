@@ -73,7 +73,6 @@ async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session,
       workerPeakMib: processes.peakMib().worker,
     };
   } finally {
-    processes.close();
     await worker.stop();
   }
 }

@@ -106,13 +106,9 @@ async function sessionOf(
     async measure(spec, settled = awaitPosted) {
       await meter.reset();
       const processes = openProcessMeter(subject, servers);
-      try {
-        const result = await send(spec);
-        await settled(result);
-        return { result, cpuSeconds: processes.cpuSeconds(), peakMib: processes.peakMib() };
-      } finally {
-        processes.close();
-      }
+      const result = await send(spec);
+      await settled(result);
+      return { result, cpuSeconds: processes.cpuSeconds(), peakMib: processes.peakMib() };
     },
     awaitPosted,
   };

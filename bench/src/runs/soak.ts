@@ -64,7 +64,7 @@ export const soak: BenchCommand<SoakOptions> = {
 
 function watch({ subject }: Session): { samples: readonly Sample[]; stop: () => void } {
   const samples: Sample[] = [];
-  const megabytes = (part: Watched) => memoryMibOf(subject.pids[part][0] ?? 0) * mbPerMib;
+  const megabytes = (part: Watched) => memoryMibOf(subject.pids[part][0] ?? 0, "now") * mbPerMib;
   const timer = setInterval(() => {
     samples.push({ second: samples.length + 1, api: megabytes("api"), worker: megabytes("worker") });
   }, sampleEveryMs);

@@ -15,7 +15,7 @@ export type MemoryByPart = Readonly<Record<"api" | "worker", MemoryFigures>>;
 
 /** Samples each second from now on. Reads end when they are asked for. */
 export function watchMemory({ pids }: Processes, closers: Closers): () => MemoryByPart {
-  const read = (part: "api" | "worker") => Math.max(...pids[part].map(memoryMibOf));
+  const read = (part: "api" | "worker") => Math.max(...pids[part].map((pid) => memoryMibOf(pid, "now")));
   const start = { api: read("api"), worker: read("worker") };
   const peak = { ...start };
   const sample = () => {

@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { runLoad } from "./load.run.ts";
+import type { Pace } from "./load.types.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const workload = { name: "uniform", prefix: "test", members: 10 };
+const answer = (status: number, headers: Record<string, string> = {}): RequestListener => {
+  const body = "{}";
+  return (_request, response) => response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+};
+const run = (url: string, connections: number, pace: Pace) => runLoad({ url, connections, pace, workload });
+
+it("paced: what is due while an answer is late is timed from when it was due", async () => {
+  const heldMs = 300;
+  let isFirst = true;
+  const url = await serve((request, response) => {
+    setTimeout(() => answer(201)(request, response), isFirst ? heldMs : 0);
+    isFirst = false;
+  });
+  // All 20 are due within 200 ms, and the only connection is held for 300: none can be answered sooner than 100 ms late.
+  const { accepted, latencyMs } = await run(url, 1, { kind: "paced", seconds: 0.2, perSecond: 100 });
+  expect(accepted).toBe(20);
+  expect(latencyMs.p50).toBeGreaterThan(100);
+});
+
+it("closed: each connection waits for its answer before it sends again", async () => {
+  let inside = 0;
+  let insideMax = 0;
+  const url = await serve((request, response) => {
+    inside += 1;
+    insideMax = Math.max(insideMax, inside);
+    setImmediate(() => {
+      inside -= 1;
+      answer(201)(request, response);
+    });
+  });
+  const { accepted } = await run(url, 3, { kind: "closed", seconds: 30, countMax: 60 });
+  expect(accepted).toBe(60);
+  expect(insideMax).toBeLessThanOrEqual(3);
+});
+
+it("refusals are counted by status, and those that do not say when to come again", async () => {
+  let calls = 0;
+  const url = await serve((request, response) => {
+    calls += 1;
+    answer(503, calls % 2 === 0 ? { "retry-after": "1" } : {})(request, response);
+  });
+  const result = await run(url, 1, { kind: "closed", seconds: 30, countMax: 10 });
+  expect(result).toMatchObject({ accepted: 0, statuses: { 503: 10 }, withoutRetryAfter: 5 });
+});
+
+it("a connection that breaks counts as status 0 and sends no more", async () => {
+  const url = await serve((request) => request.socket.destroy());
+  const { statuses } = await run(url, 4, { kind: "closed", seconds: 30 });
+  expect(statuses).toEqual({ 0: 4 });
+});
+
+it("an answer that comes in pieces is one answer", async () => {
+  const url = await serve((request) => {
+    request.socket.write("HTTP/1.1 201 Created\r\nContent-Le");
+    setImmediate(() => {
+      request.socket.write("ngth: 4\r\n\r\n{ ");
+      setImmediate(() => request.socket.write(" }"));
+    });
+  });
+  const { statuses } = await run(url, 1, { kind: "closed", seconds: 30, countMax: 1 });
+  expect(statuses).toEqual({ 201: 1 });
+});
