@@ -21,6 +21,7 @@ const entries = {
   api: { script: "apps/api/dist/main.js" },
   worker: { script: "apps/worker/dist/main.js" },
   bench: { script: "bench/dist/main.js" },
+  compatibility: { script: "compatibility/dist/main.js" },
   drill: { script: "drill/dist/main.js" },
   faults: { script: "faults/dist/main.js" },
   fuzz: { script: "fuzz/dist/main.js" },

@@ -132,8 +132,8 @@ function findPackages() {
   const grouped = ["apps", "packages"].flatMap((parent) =>
     listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
-  return [...grouped, ...["bench", "drill", "faults", "fuzz"].map((name) => join(root, name))].filter((folder) =>
-    existsSync(join(folder, "package.json")),
+  return [...grouped, ...["bench", "compatibility", "drill", "faults", "fuzz"].map((name) => join(root, name))].filter(
+    (folder) => existsSync(join(folder, "package.json")),
   );
 }
 

@@ -39,6 +39,8 @@ const wrongForApi: typeof wrong = [
   ["BODY_BYTES_MAX of 0", ["BODY_BYTES_MAX"], { BODY_BYTES_MAX: "0" }],
   ["OPERATOR_TOKEN too short", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word" }],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
+  ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
+  ["EXTRA_API_ROOT with a slash at its end", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],
 ];
 const cases = [
   ...wrong.map((one) => ["api", ...one] as const),
@@ -67,7 +69,14 @@ describe("with its servers", () => {
   afterAll(() => stack.stop());
 
   test("a variable set to nothing counts as unset", async () => {
-    const unset = { LOG_LEVEL: "", HOST: " ", BODY_BYTES_MAX: "", DATABASE_POOL_MAX: "", OPERATOR_TOKEN: "" };
+    const unset = {
+      LOG_LEVEL: "",
+      HOST: " ",
+      BODY_BYTES_MAX: "",
+      DATABASE_POOL_MAX: "",
+      OPERATOR_TOKEN: "",
+      EXTRA_API_ROOT: "",
+    };
     const { client, url } = await stack.startApi(unset);
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(await client.send("GET", "/livez")).toMatchObject({ status: 200 });

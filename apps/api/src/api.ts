@@ -18,6 +18,8 @@ export interface ApiOptions {
   readonly requestMsMax?: number;
   /** At /ops; without it there is no such path. */
   readonly operatorToken?: string | undefined;
+  /** A further root of the API, such as `/prweb/api/application/v2`. */
+  readonly extraRoot?: string | undefined;
   readonly logger: Logger;
 }
 
@@ -50,6 +52,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax,
     operatorToken: options.operatorToken,
+    extraRoot: options.extraRoot,
     newId: uuidv7,
     pingQueue: () => producer.ping(),
     isStopping: () => stopping,

@@ -63,6 +63,9 @@ const served: readonly Mount[] = [
   ...operations.map(atRoot("")),
   ...endpoints.flatMap((endpoint) => roots.map(({ root, objectPath }) => atRoot(root, objectPath)(endpoint))),
 ];
+/** The API at a further root, which a deployment names for clients that have another one built in. */
+const servedAt = (extraRoot: string | undefined): readonly Mount[] =>
+  extraRoot === undefined ? [] : endpoints.map(atRoot(extraRoot));
 const servedToOperators: readonly Mount[] = operators.map(atRoot(operatorRoot));
 
 /** An endpoint as whoever must leave none out sees it: its path, and its `pattern` without what stands before it. */
@@ -86,7 +89,7 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 
 export function createApp(deps: ApiDeps): App {
   const { operatorToken } = deps;
-  const app = buildApp(deps, served);
+  const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)]);
   if (operatorToken !== undefined) {
     const refuseStrangers = createOperatorGuard(operatorToken);
     // An app of their own: with a path that is a word beside one that is any ID, Hono would look for every route in a tree.

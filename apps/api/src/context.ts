@@ -18,6 +18,8 @@ export interface ApiDeps {
   readonly bodyBytesMax: number;
   /** What operators show to be let in; without it there is nothing for them. */
   readonly operatorToken: string | undefined;
+  /** A further root of the API beside `apiRoot`. */
+  readonly extraRoot: string | undefined;
   readonly newId: () => string;
   /** Rejects where the queue is away. */
   readonly pingQueue: () => Promise<void>;

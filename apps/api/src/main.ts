@@ -7,6 +7,7 @@ import {
   logLevelVar,
   notifyReady,
   operatorTokenVar,
+  pathVar,
   portVar,
   postgresUrlVar,
   queueUrlVar,
@@ -25,6 +26,8 @@ const configSchema = z.object({
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
   /** Lets operators in at /ops; where unset there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
+  /** The API's calls are served under this path too. */
+  EXTRA_API_ROOT: pathVar.optional(),
 });
 
 await runMain("api", async () => {
@@ -40,6 +43,7 @@ await runMain("api", async () => {
       port: config.PORT,
       bodyBytesMax: config.BODY_BYTES_MAX,
       operatorToken: config.OPERATOR_TOKEN,
+      extraRoot: config.EXTRA_API_ROOT,
       logger,
     },
     shutdown,

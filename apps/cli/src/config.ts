@@ -3,6 +3,7 @@ import {
   integerVar,
   logLevelVar,
   operatorTokenVar,
+  pathVar,
   portVar,
   postgresUrlVar,
   queueUrlVar,
@@ -23,6 +24,7 @@ export const startConfig = z.object({
   /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
   LOG_LEVEL: logLevelVar.optional(),
   OPERATOR_TOKEN: operatorTokenVar.optional(),
+  EXTRA_API_ROOT: pathVar.optional(),
   PATH: z.string().optional(),
 });
 

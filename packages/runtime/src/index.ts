@@ -12,6 +12,7 @@ export {
   integerVar,
   logLevelVar,
   operatorTokenVar,
+  pathVar,
   portVar,
   postgresUrlVar,
   queueUrlVar,

@@ -32,6 +32,11 @@ export const operatorTokenVar = z
   .string({ error: "expected a token" })
   .regex(/^[\x21-\x7e]{16,255}$/, { error: "expected 16 to 255 printable characters without spaces" });
 
+/** A path of whole segments, without a slash at its end. */
+export const pathVar = z
+  .string({ error: "expected a path" })
+  .regex(/^(?:\/[A-Za-z0-9._~-]+){1,10}$/, { error: "expected a path such as /prweb/api/application/v2" });
+
 export const postgresUrlVar = urlVar(
   ["postgres:", "postgresql:"],
   "expected postgres://user:password@host:port/database",

@@ -1,0 +1,64 @@
+import type { Call } from "./call.ts";
+import type { Shop } from "./shop.ts";
+
+/** What n8n's node for Pega Launchpad selects of any view, where nothing else is chosen. */
+const select = ["Name", "Status", "BusinessID", "Description", "ID", "@class"].map((field) => ({ field }));
+
+const listOf = (view: string): Call => ({
+  title: `list ${view} with the default fields, without dataViewParameters`,
+  method: "POST",
+  path: `/data_views/${view}`,
+  body: { query: { select } },
+  status: 200,
+  reads: {
+    "data is a list": ({ body }) => Array.isArray(body.data) && body.data.length > 0,
+    "each record has an ID": ({ body }) => body.data.every((record: Record<string, unknown>) => record["ID"]),
+    "resultCount counts them": ({ body }) => body.resultCount === body.data.length,
+  },
+});
+
+/** The requests of n8n's node for Pega Launchpad. */
+export function launchpadCalls({ stores }: Shop): Call[] {
+  const [store = ""] = stores;
+  const edit = (title: string, ifMatch: string, rest: Pick<Call, "status" | "reads">): Call => ({
+    title,
+    method: "PATCH",
+    path: `/objects/${store}/actions/Edit`,
+    headers: { "if-match": ifMatch },
+    body: { content: { Description: title }, pageInstructions: [] },
+    ...rest,
+  });
+  return [
+    ...["StoreList", "MemberList", "SaleList", "ProgramList"].map(listOf),
+    {
+      title: "one page of a list",
+      method: "POST",
+      path: "/data_views/StoreList",
+      body: { query: { select }, paging: { pageNumber: 1, pageSize: 2 } },
+      status: 200,
+      reads: {
+        "two records": ({ body }) => body.data.length === 2,
+        "hasMoreResults says whether to go on": ({ body }) => body.hasMoreResults === true,
+      },
+    },
+    {
+      title: "read an object",
+      method: "GET",
+      path: `/objects/${store}?viewType=none`,
+      headers: { "x-origin-channel": "Web" },
+      status: 200,
+      reads: {
+        'the ETag is a lowercase w/"N"': ({ etag }) => etag === 'w/"1"',
+        "objectInfo holds the content": ({ body }) => body.data.objectInfo.content.ID === store,
+      },
+    },
+    edit("change it with the ETag as it came", 'w/"1"', {
+      status: 200,
+      reads: { "the ETag goes up": ({ etag }) => etag === 'w/"2"' },
+    }),
+    edit("change it with an ETag that is old by now", 'w/"1"', {
+      status: 409,
+      reads: { "an error that is JSON": ({ body }) => Array.isArray(body.errorDetails) },
+    }),
+  ];
+}

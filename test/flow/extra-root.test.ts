@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newStore } from "../src/records.ts";
+import { root } from "./support/client.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+const extraRoot = "/prweb/api/application/v2";
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, env: { EXTRA_API_ROOT: extraRoot } });
+});
+afterAll(() => stack?.stop());
+
+test("the API answers at the further root as it does at its own", async () => {
+  const { content } = newStore();
+  const body = { objectTypeID: "Store", content };
+  const created = await stack.client.send("POST", `${extraRoot}/objects`, body);
+  expect(created).toMatchObject({ status: 201, body: { ID: expect.stringMatching(/^STO-/) } });
+  const read = (at: string) => stack.client.send("GET", `${at}/objects/${created.body.ID}`);
+  const [there, here] = await Promise.all([read(extraRoot), read(root)]);
+  expect(there).toMatchObject({ status: 200, body: here.body });
+  expect(await stack.client.send("PUT", `${extraRoot}/objects`)).toMatchObject({ status: 405 });
+});
+
+test("without it there is no such path", async () => {
+  const { client } = await stack.startApi({ EXTRA_API_ROOT: "" });
+  expect(await client.send("POST", `${extraRoot}/objects`, {})).toMatchObject({
+    status: 404,
+    body: { errorDetails: [{ message: "Error_Path_Unknown" }] },
+  });
+});
