@@ -3,7 +3,9 @@ import type { Fault } from "./fault.ts";
 
 const diskFull = "53100";
 const connectionsMax = 200;
-const heldTables = "sale, redemption, balance, pending";
+/** In the order in which the service comes to them: in another one Postgres would end either side as a deadlock. */
+const heldTables = "balance, redemption, sale, pending";
+const filledTables = ["sale", "redemption", "ledger_entry", "pending"];
 
 /** Half of the inserts fail as they do on a full disk: some of a process' statements get through. */
 async function fillDisk(sql: Sql): Promise<void> {
@@ -15,10 +17,16 @@ async function fillDisk(sql: Sql): Promise<void> {
       end if;
       return null;
     end $$`);
-  for (const table of ["sale", "redemption", "ledger_entry", "pending"])
+  for (const table of filledTables)
     await sql.unsafe(
       `create trigger faults_disk before insert on ${table} for each statement execute function faults.fill_disk()`,
     );
+}
+
+/** One table at a time: whoever asks for several beside running transactions may be in a deadlock with them. */
+async function emptyDisk(sql: Sql): Promise<void> {
+  for (const table of filledTables) await sql.unsafe(`drop trigger faults_disk on ${table}`);
+  await sql`drop function faults.fill_disk()`;
 }
 
 /** Opens sessions until the server takes no more, and again as others come free; gives what ends them. */
@@ -48,9 +56,7 @@ export const postgresShortages: readonly Fault[] = [
     lastsMs: [600, 1_500],
     async inject({ sql }) {
       await fillDisk(sql);
-      return async () => {
-        await sql`drop function faults.fill_disk cascade`;
-      };
+      return () => emptyDisk(sql);
     },
   },
   {
