@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bookChecks } from "@rewards/db";
 import { deadLetterReasons, errorTable } from "@rewards/domain";
-import { serviceNodeArgs } from "@rewards/embedded";
+import { serviceEnv, serviceNodeArgs } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,13 +26,14 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("npm's scripts and the image start API and worker with the flags of Node that everything else starts them with", () => {
+test("npm's scripts and the image start API and worker with the flags and the environment that everything else starts them with", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const flags = serviceNodeArgs.join(" ");
+  const env = Object.entries(serviceEnv).map(([name, value]) => `${name}=${value}`);
   expect([scripts["start:api"], scripts["start:worker"]]).toEqual(
-    ["api", "worker"].map((name) => `exec node ${flags} scripts/run.mjs ${name}`),
+    ["api", "worker"].map((name) => `${env.join(" ")} exec node ${flags} scripts/run.mjs ${name}`),
   );
-  expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`NODE_OPTIONS=${flags}\n`);
+  expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`NODE_OPTIONS=${flags} ${env.join(" ")}\n`);
 });
 
 test("docs/errors.md lists every error code with its status", () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { serviceNodeArgs, startProcess } from "@rewards/embedded";
+import { startServiceProcess } from "@rewards/embedded";
 import { measureInsert } from "../limits/insert.ts";
 import { measureQueue } from "../limits/queue.ts";
 import type { Pace } from "../load/load.types.ts";
@@ -41,10 +41,9 @@ const stopMsMax = 5_000;
 const warmUpSeconds = 1;
 
 async function measureHttp({ env, load }: Bench, { seconds, connections, members }: LimitSpec) {
-  const server = startProcess({
+  const server = startServiceProcess({
     name: "limit http",
     script,
-    nodeArgs: serviceNodeArgs,
     env: { ...env, NODE_ENV: "production", PORT: "0" },
   });
   try {

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { serviceNodeArgs, startProcess } from "@rewards/embedded";
+import { startProcess, startServiceProcess } from "@rewards/embedded";
 
 /** A build of the pipeline that is measured: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
 export interface Subject {
   readonly label: string;
   readonly api: string;
   readonly worker: string;
-  /** The flags of Node that its processes run with by default. */
-  readonly nodeArgs?: readonly string[];
+  /** With the flags and the environment that the service's own processes have by default. */
+  readonly start?: typeof startServiceProcess;
 }
 
 /** Seen from the folder of the built benchmark. */
@@ -16,7 +16,7 @@ const peer = (name: string, part: string) => `../peers/${name}/${part}.main.js`;
 
 /** Everything that is compared, by name. */
 export const subjects = {
-  product: { label: "Rewards", api: product("api"), worker: product("worker"), nodeArgs: serviceNodeArgs },
+  product: { label: "Rewards", api: product("api"), worker: product("worker"), start: startServiceProcess },
   naive: { label: "Peer A, naive", api: peer("naive", "api"), worker: peer("naive", "worker") },
   competent: { label: "Peer B, competent", api: peer("competent", "api"), worker: peer("competent", "worker") },
   "pg-boss": { label: "Peer C, pg-boss", api: peer("pg-boss", "api"), worker: peer("pg-boss", "worker") },
@@ -57,11 +57,12 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
     PORT: "0",
   };
   const subject: Subject = subjects[name];
+  const startOne = subject.start ?? startProcess;
   const start = (part: "api" | "worker") =>
-    startProcess({
+    startOne({
       name: `${name} ${part}`,
       script: fileURLToPath(new URL(subject[part], import.meta.url)),
-      nodeArgs: [...(subject.nodeArgs ?? []), ...(options.nodeArgs ?? [])],
+      nodeArgs: options.nodeArgs ?? [],
       env,
     });
   const started = {

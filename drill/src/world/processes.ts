@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { serviceNodeArgs, startProcess } from "@rewards/embedded";
+import { startServiceProcess } from "@rewards/embedded";
 import type { Closers } from "../closers.ts";
 
 const stopMsMax = 15_000;
@@ -34,10 +34,9 @@ export async function startProcesses(options: ProcessesOptions, closers: Closers
     if (lines.length > linesKeptMax) lines.shift();
   };
   const start = (app: "api" | "worker") => {
-    const child = startProcess({
+    const child = startServiceProcess({
       name: app,
       script: fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url)),
-      nodeArgs: serviceNodeArgs,
       env: {
         ...options.env,
         NODE_ENV: "production",

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type StartedProcess, serviceNodeArgs, startProcess } from "@rewards/embedded";
+import { type StartedProcess, startServiceProcess } from "@rewards/embedded";
 import type { Rewrite } from "../proxy/frontend.ts";
 import { openProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
 
@@ -73,10 +73,10 @@ async function startOne(app: App, name: string, options: SubjectOptions): Promis
   const proxy = await openProxy(options.databaseUrl, options.rewrite);
   let port = "0";
   const spawn = () =>
-    startProcess({
+    startServiceProcess({
       name,
       script: scriptOf(app),
-      nodeArgs: [...serviceNodeArgs, ...(options.clocksAhead ? ["--import", clockScript] : [])],
+      nodeArgs: options.clocksAhead ? ["--import", clockScript] : [],
       env: {
         NODE_ENV: "production",
         LOG_LEVEL: "warn",

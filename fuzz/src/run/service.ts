@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cloneDatabase, type StartedProcess, serviceNodeArgs, startProcess } from "@rewards/embedded";
+import { cloneDatabase, type StartedProcess, startServiceProcess } from "@rewards/embedded";
 import postgres, { type Sql } from "postgres";
 import { operatorToken } from "./shot.ts";
 
@@ -40,7 +40,7 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   const processes = apps.map((name) => {
     const log = (line: string) => void (isFault(line) && fault(`${name}: ${line}`));
     const onExit = (code: number) => void (isStopping || fault(`${name} ended with code ${code}`));
-    return startProcess({ name, script: scriptOf(name), nodeArgs: serviceNodeArgs, env, log, onExit });
+    return startServiceProcess({ name, script: scriptOf(name), env, log, onExit });
   });
   const stop = async () => {
     isStopping = true;

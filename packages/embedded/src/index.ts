@@ -8,7 +8,14 @@ export {
   type StartPostgresOptions,
   startPostgres,
 } from "./postgres/start.ts";
-export { type StartedProcess, type StartProcessOptions, serviceNodeArgs, startProcess } from "./process/start.ts";
+export {
+  type StartedProcess,
+  type StartProcessOptions,
+  serviceEnv,
+  serviceNodeArgs,
+  startProcess,
+  startServiceProcess,
+} from "./process/start.ts";
 export { findRedisServer } from "./redis/find.ts";
 export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/start.ts";
 export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type StartedProcess, serviceNodeArgs, startProcess } from "../process/start.ts";
+import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { ServiceError } from "./error.ts";
 import type { ServiceLog } from "./log.ts";
 import { choosePort } from "./port.ts";
@@ -102,7 +102,7 @@ async function startSupervised(
   };
   const start = (): StartedProcess => {
     const env = { ...options.env, DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl };
-    return startProcess({ name, script, nodeArgs: serviceNodeArgs, env: { ...env, ...ownEnv() }, log });
+    return startServiceProcess({ name, script, env: { ...env, ...ownEnv() }, log });
   };
   try {
     const supervised = await superviseProcess({ start, notify });
