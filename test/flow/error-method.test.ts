@@ -12,7 +12,7 @@ afterAll(() => stack.stop());
 const endpoints: [path: string, allow: string[]][] = [
   [`${root}/objects`, ["POST"]],
   [`${root}/objects/STO-1`, ["GET", "HEAD"]],
-  [`${root}/objects/STO-1/actions/Edit`, ["PATCH"]],
+  [`${root}/objects/STO-1/actions/Edit`, ["GET", "HEAD", "PATCH"]],
   [`${root}/data_views/ProgramList`, ["POST"]],
   ["/livez", ["GET", "HEAD"]],
   ["/readyz", ["GET", "HEAD"]],

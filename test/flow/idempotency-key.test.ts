@@ -1,18 +1,16 @@
 import { actions, objects } from "@rewards/domain";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openProxy } from "../src/proxy.ts";
+import { callsOf, points } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import {
   addBalance,
   addStock,
-  awaitStatus,
   balanceOf,
   entriesOf,
   freshKey,
   memberContent,
-  redeemed,
-  redemptionContent,
   registerBasics,
   rewardContent,
   saleContent,
@@ -36,11 +34,12 @@ const withKey = (key: string) => ({ "Idempotency-Key": key });
 const newKey = () => freshKey("idempotency");
 const reused = { code: "Error_Key_Reused", page: "", field: "Idempotency-Key" };
 
-/** Exactly the same answer, with the same Location. */
+/** Exactly the same answer, with the same Location and ETag. */
 function expectSame(again: Answer, first: Answer): void {
   expect(again.status).toBe(first.status);
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
   expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
 }
 
@@ -50,20 +49,11 @@ async function countKeys(key: string): Promise<number> {
 
 /** Rows that calls write themselves, and no worker later. */
 async function countWritten() {
-  const { pending, ledger_entry, redemption_item, awaiting, ...rows } = await countRows(stack);
+  const { pending, ledger_entry, redemption_item, awaiting, history, ...rows } = await countRows(stack);
   return rows;
 }
 
-/** A create of each class, each time another; of a reward with what its answer repeats. */
-const contents: Readonly<Record<ObjectType, () => object>> = {
-  Store: () => ({ StoreCode: freshKey("S"), Name: "Main", Address: { City: "Berlin" } }),
-  Member: () => memberContent(freshKey("M")),
-  Sale: () => saleContent(basics),
-  Product: () => ({ ProductCode: freshKey("P"), Name: "Coffee" }),
-  Reward: () => rewardContent(freshKey("R"), { RewardExpiration: "2030-01-01T00:00:00+01:00" }),
-  Redemption: () => ({ ...redemptionContent("nobody", basics.reward), ExternalID: "", Origin: freshKey("R") }),
-  Segment: () => ({ Name: freshKey("VIP") }),
-};
+const { contents, acts, mint } = callsOf(() => ({ client: stack.client, basics }));
 const types = Object.keys(contents) as ObjectType[];
 
 test("the tables of this file have every class that callers create, and every action", () => {
@@ -118,39 +108,6 @@ describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
     expect(await stack.client.create(type, contents[type](), withKey(key))).toMatchObject({ status: 201 });
   });
 });
-
-interface Act {
-  readonly name: string;
-  readonly target: () => Promise<string>;
-  readonly content: () => object | null;
-  readonly otherContent?: object;
-}
-
-/** Opened, since the worker changes it until then. */
-async function openSegment(): Promise<string> {
-  const id = await stack.client.created("Segment", contents.Segment());
-  await awaitStatus(stack.client, id, "Open-Active");
-  return id;
-}
-const mint = async () => (await redeemed(stack.client, redemptionContent(basics.member, basics.reward))).ID;
-const created = (type: ObjectType) => () => stack.client.created(type, contents[type]());
-const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
-const acts: readonly Act[] = [
-  { name: "Edit of Store", target: created("Store"), content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
-  { name: "Edit of Product", target: created("Product"), content: () => ({ Brand: "B" }), otherContent: { Brand: "" } },
-  { name: "AddBalance of Member", target: created("Member"), content: () => points(5), otherContent: points(6) },
-  {
-    name: "AddRewardStock of Reward",
-    target: created("Reward"),
-    content: () => ({ RewardQuantity: 3 }),
-    otherContent: { RewardQuantity: 4 },
-  },
-  { name: "Lock of RedemptionItemCase", target: () => mint(), content: () => null },
-  { name: "Use of RedemptionItemCase", target: () => mint(), content: () => null },
-  { name: "MarkAsInactive of SegmentCase", target: openSegment, content: () => null },
-  { name: "DeleteObject of Product", target: created("Product"), content: () => null },
-  { name: "DeleteObject of Reward", target: created("Reward"), content: () => null },
-];
 
 describe.each(acts)("$name with an Idempotency-Key", ({ name, target, content, otherContent }) => {
   const [action = ""] = name.split(" ");

@@ -69,6 +69,35 @@ test("a whole flow, refusals included, leaves no personal data in any log line",
   await expectNoTrace();
 });
 
+test("history and the ledger hold nothing of a person, so that one who is erased from the records is erased", async () => {
+  const { client, database } = stack;
+  const basics = await registerBasics(client);
+  const key = `${person.ExternalID}-erased`;
+  const waiting = await client.created(
+    "Sale",
+    saleContent({ ...basics, member: key }, { ExternalID: `${saleKey}-erased` }),
+  );
+  await awaitStatus(client, waiting, "Pending-Awaiting Reference");
+  const late = await client.created("Sale", saleContent({ ...basics, member: key, store: "unmistakable-store" }));
+  await awaitStatus(client, late, "Pending-Awaiting Reference");
+  const memberId = await client.created("Member", { ...person, ExternalID: key, ProgramBusinessID: "REWARDS" });
+  await awaitStatus(client, waiting, "Resolved-Completed");
+  await addBalance(client, memberId, 10);
+  await client.created("Redemption", redemptionContent(key, "unmistakable-reward"));
+  const { sql } = database;
+  await sql`update member set full_name = '', email_address = '', mobile_number = '', external_id = 'erased' where external_id = ${key}`;
+  for (const table of ["sale", "redemption"])
+    await sql`update ${sql(table)} set member_external_id = 'erased', external_id = id::text, confirmation_note = '' where member_external_id = ${key}`;
+  const [left] = await sql<{ text: string }[]>`
+    select string_agg(t, ' ') as text from (
+      select h::text as t from history h union all select e::text from ledger_entry e union all select a::text from adjustment a) r`;
+  for (const value of [...Object.values(person), key]) expect(left?.text).not.toContain(value);
+  for (const id of [memberId, waiting, late])
+    expect(JSON.stringify(await client.records("ObjectHistory", { ObjectID: id }))).not.toContain(
+      "unmistakable-member",
+    );
+});
+
 test("a record that Postgres refuses is set aside, and the log does not repeat it", async () => {
   const { client, database } = stack;
   const basics = await registerBasics(client);

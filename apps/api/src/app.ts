@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
-import { runObjectAction } from "./routes/actions.ts";
+import { readObjectAction, runObjectAction } from "./routes/actions.ts";
 import { runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
@@ -21,7 +21,7 @@ interface Endpoint {
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
   { path: "/objects/:id", methods: { GET: readObject }, gated: true },
-  { path: "/objects/:id/actions/:action", methods: { PATCH: runObjectAction }, gated: true },
+  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction }, gated: true },
   { path: "/data_views/:name", methods: { POST: runDataView }, gated: true },
 ];
 

@@ -1,12 +1,15 @@
 import { objects } from "@rewards/domain";
 import fc from "fast-check";
 
-const prefixes = [...objects.map(({ idPrefix }) => idPrefix), "LED", "BAL", "USR", "X", "__PROTO__"];
+const prefixes = [...objects.map(({ idPrefix }) => idPrefix), "LED", "BAL", "HIS", "USR", "X", "__PROTO__"];
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 });
+
+/** An ID of the right form and of nothing. */
+export const unknownId = fc.tuple(fc.constantFrom(...prefixes), hex).map(([prefix, id]) => `${prefix}-${id}`);
 
 /** A segment of a path where an ID or a name belongs: of the right form and unknown, or of no form. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...prefixes), hex).map(([prefix, id]) => `${prefix}-${id}`) },
+  { weight: 4, arbitrary: unknownId },
   {
     weight: 4,
     arbitrary: fc.constantFrom(

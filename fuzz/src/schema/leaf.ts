@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { unknownId } from "../calls/ids.ts";
 import { hostileTexts } from "../hostile/texts.ts";
 
 /** A value is taken by the field. */
@@ -43,6 +44,7 @@ const textKinds: readonly fc.Arbitrary<string>[] = [
     .tuple(instant, fc.constantFrom(...offsets), fc.constantFrom(...fractions))
     .map(([at, offset, fraction]) => `${at.toISOString().slice(0, 19)}${fraction}${offset}`),
   instant.map((at) => at.toISOString().slice(0, 10)),
+  unknownId,
 ];
 
 const amountUnitsMax = 999_999_999_999_999;

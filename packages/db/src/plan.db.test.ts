@@ -2,6 +2,7 @@ import {
   actions,
   dataViews,
   decideSale,
+  formatId,
   member,
   objects,
   redemption,
@@ -56,7 +57,7 @@ import { createViewRunner } from "./view/view.compile.ts";
 const growing = new Set([
   ...objects.map(({ noun }) => noun),
   ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
-  ...["dead_letter", "audit_entry", "idempotency_key"],
+  ...["dead_letter", "audit_entry", "history", "idempotency_key"],
 ]);
 
 interface PlanNode {
@@ -156,7 +157,7 @@ async function recordStatements(): Promise<string[]> {
       const parameters = Object.fromEntries(
         Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
       );
-      await runner.run(view, parameters);
+      await runner.run(view, { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", ids[0] as string) }) });
     }
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });
@@ -231,6 +232,8 @@ async function fill(rows: number): Promise<void> {
     sql`insert into reward (${columns}, origin, name, external_id, reward_type, reward_cost, days_available)
       select ${record}, 'API', 'x', ${rows} || '-w' || n, '', '', '' from ${series}`,
     sql`insert into segment (${columns}, name, description) select ${record}, ${rows} || '-g' || n, '' from ${series}`,
+    sql`insert into history (record_id, version, class, action, changes, note, user_id, at)
+      select gen_random_uuid(), 2, 'Store', 'Edit', '[]', '', 'api', now() from ${series}`,
     sql`insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
       select 'api', 'POST', '/objects', ${rows} || '-k' || n, '', gen_random_uuid(), 'x' from ${series}`,
     sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,

@@ -1,6 +1,8 @@
 import { auditEntry } from "./audit/audit.table.ts";
 import { awaiting } from "./awaiting/awaiting.table.ts";
 import { deadLetter } from "./dead-letter/dead-letter.table.ts";
+import { history } from "./history/history.table.ts";
+import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerHead } from "./ledger/ledger.table.ts";
 import { objectTables } from "./object/object.table.ts";
@@ -20,6 +22,7 @@ export const tables = {
   failing,
   deadLetter,
   auditEntry,
+  history,
   idempotencyKey,
   awaiting,
   expiring,
@@ -28,3 +31,6 @@ export const tables = {
   currency,
   catalogue,
 };
+
+/** What Postgres derives from the tables. */
+export const tableViews = { historyView };

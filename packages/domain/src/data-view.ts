@@ -18,6 +18,8 @@ export interface DataViewDefinition {
   readonly name: string;
   readonly record: RecordDefinition;
   readonly parameters: Readonly<Record<string, z.ZodType<string>>>;
+  /** Further values that the view's conditions compare with, where they follow from the parameters. */
+  readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly where: readonly Condition[];
   /** Fields to order by, ascending; CreateDateTime, then ID where left out. */
   readonly orderBy?: readonly string[];
@@ -57,7 +59,7 @@ export function parseParameters(view: DataViewDefinition, given: unknown): Recor
   if (!parsed.success) throw parameterError(parsed.error.issues, input);
   const refusal = view.check?.(parsed.data);
   if (refusal) throw new AppError(refusal);
-  return parsed.data;
+  return { ...parsed.data, ...view.implied?.(parsed.data) };
 }
 
 function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {

@@ -39,6 +39,11 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly staged?: { readonly discard: string };
   /** Rows are updated right after their insert, in volume: leaves room in each page so that an update touches no index. */
   readonly hot?: true;
+  /**
+   * A record of this class moves but once, beside a move that it may make again and again before (`between`). So its row
+   * tells all its history, and nothing is written for it.
+   */
+  readonly toldByRow?: { readonly between?: string };
   /** Sales may wait for a record of this class; creating it wakes them. */
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one moves the catalogue's version. */

@@ -1,6 +1,7 @@
 import type { ActionDefinition } from "./action.ts";
 import { type DataViewDefinition, defineDataView, defineKeyView } from "./data-view.ts";
 import { AppError } from "./error.ts";
+import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { parseId } from "./id.ts";
 import { addBalance } from "./ledger/ledger.adjust.ts";
 import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
@@ -61,12 +62,20 @@ export const dataViews: readonly DataViewDefinition[] = [
   redemptionItemsByVoucherCode,
   redemptionItemsByMember,
   memberBalances,
+  objectHistory,
   defineDataView({ name: "ProgramList", record: programme, parameters: {}, where: [] }),
   defineDataView({ name: "CurrencyList", record: currency, parameters: {}, where: [] }),
 ];
 
 /** Records that are no objects: they have views, but no creates and no actions. */
-export const records: readonly RecordDefinition[] = [ledgerEntry, memberBalance, adjustment, programme, currency];
+export const records: readonly RecordDefinition[] = [
+  ledgerEntry,
+  memberBalance,
+  adjustment,
+  programme,
+  currency,
+  historyEntry,
+];
 
 const objectsByClass = new Map(objects.map((definition) => [definition.class, definition]));
 const objectsByPrefix = new Map(objects.map((definition) => [definition.idPrefix, definition]));

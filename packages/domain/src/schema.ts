@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Amount, isAmountNumber, parseAmount } from "./amount.ts";
 import type { ErrorCode } from "./error.ts";
+import { parseId } from "./id.ts";
 
 /** The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code. */
 export const stringLengthMax = 255;
@@ -119,3 +120,8 @@ export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): 
 export function requiredPatternSchema(form: string, accepts: Refine<string>) {
   return requiredTextSchema().check(refused<string>("Error_Field_Format", form, accepts));
 }
+
+/** A record's public ID, of any class. */
+export const idSchema = requiredTextSchema().check(
+  refused<string>("Error_Field_Format", "An object's ID.", (value) => parseId(value) !== undefined),
+);

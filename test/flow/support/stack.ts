@@ -163,7 +163,7 @@ export async function expectBooksInOrder({ database: { sql } }: Pick<Stack, "dat
 /** Rows by table, of all that a call could have written. */
 export async function countRows({ database: { sql } }: Pick<Stack, "database">): Promise<Record<string, number>> {
   const tables = ["sale", "redemption", "redemption_item", "store", "member", "reward", "product", "segment"];
-  const more = ["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key"];
+  const more = ["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key", "history"];
   const counts = await Promise.all(
     [...tables, ...more].map(async (table) => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)}`;

@@ -2,6 +2,7 @@ import { showObject } from "@rewards/db";
 import {
   AppError,
   callerUser,
+  firstVersion,
   formatId,
   type ObjectDefinition,
   objectOfClass,
@@ -14,6 +15,7 @@ import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { apiRoot, type Handler } from "../context.ts";
 import { readClaim } from "../idempotency.ts";
 import { respond } from "../respond.ts";
+import { versionHeader } from "../version.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
 export const createObject: Handler = async (c, deps, objectPath) => {
@@ -32,7 +34,11 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     confirmationNote: definition.created.note,
     ...(definition.createdContent && { content: definition.createdContent(content as never) }),
   });
-  return respond(answer, 201, { location: `${apiRoot}/objects/${id}` });
+  return respond(answer, 201, {
+    location: `${apiRoot}/objects/${id}`,
+    // Of a repeated create too: it has the first answer again, whatever became of the object since.
+    ...versionHeader(firstVersion),
+  });
 };
 
 function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinition {
@@ -55,7 +61,8 @@ export const readObject: Handler = async (c, { views }) => {
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const row = await views.find(definition.class, uuid);
   if (!row) throw new AppError("Error_Object_Unknown");
-  return respond({ data: { objectInfo: showObject(definition, row) } });
+  const objectInfo = showObject(definition, row);
+  return respond({ data: { objectInfo } }, 200, versionHeader(objectInfo.content["@version"]));
 };
 
 /** The `{ObjectPath}` prefixes, accepted before every call of the API. */

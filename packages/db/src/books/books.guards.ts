@@ -4,7 +4,7 @@ import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
 
 /** The triggers that refuse every change of what was written once. */
-const triggers = ["ledger_entry", "ledger_head", "adjustment", "audit_entry"].map((table) => [
+const triggers = ["ledger_entry", "ledger_head", "adjustment", "audit_entry", "history"].map((table) => [
   "trigger",
   table,
   `${table}_immutable`,

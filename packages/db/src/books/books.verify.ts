@@ -3,11 +3,12 @@ import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "../led
 import { allowScans } from "../scan.ts";
 import { type Check, type CheckResult, runPass } from "./books.check.ts";
 import { guardPasses } from "./books.guards.ts";
+import { historyPasses } from "./books.history.ts";
 import { ledgerPasses } from "./books.ledger.ts";
 import { recordPasses } from "./books.records.ts";
 import { rewardPasses } from "./books.rewards.ts";
 
-const passes = [...ledgerPasses, ...recordPasses, ...rewardPasses, ...guardPasses];
+const passes = [...ledgerPasses, ...recordPasses, ...rewardPasses, ...historyPasses, ...guardPasses];
 
 /** Every check by its name: what it holds the books to. */
 export const bookChecks: Readonly<Record<string, Pick<Check, "invariant" | "says">>> = Object.assign(

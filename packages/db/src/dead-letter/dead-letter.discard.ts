@@ -1,6 +1,14 @@
-import { AppError, discardedStatus, discardNote, type ObjectDefinition, operatorUser } from "@rewards/domain";
+import {
+  AppError,
+  discardAction,
+  discardedStatus,
+  discardNote,
+  type ObjectDefinition,
+  operatorUser,
+} from "@rewards/domain";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
+import { writeMoves } from "../history/history.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { lockRecords } from "./dead-letter.lock.ts";
 
@@ -26,6 +34,7 @@ export async function discardDeadLetter(
     await settle(tx, { class: className, noun, from: [status], user: operatorUser }, [
       { id, status: to, note: discardNote(reason) },
     ]);
+    await writeMoves(tx, definition, discardAction, [{ id, from: status }]);
     const record = { class: className, id };
     await writeAudit(tx, { actor, operation: "dead-letter.discard", record, reason, detail: { status, ...was } });
     return to;

@@ -27,6 +27,9 @@ function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
   return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
 }
 
+/** Of a record in its first version. */
+const done = (action: ActionDefinition) => ({ status: statusAfter(action), version: 2, woken: [] });
+
 async function refusal(answer: Promise<unknown>): Promise<string> {
   return answer.then(
     () => "none",
@@ -52,7 +55,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
   test("again is answered as the first time, whatever became of the record since, and is done once", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const first = await run(action, { id, key });
-    expect(first).toEqual({ status: statusAfter(action), woken: [] });
+    expect(first).toEqual(done(action));
     const version = await versionOf(action, id);
     for (const status of statusesOf(action.target)) {
       await setStatus(action, id, status);
@@ -82,7 +85,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     expect(await refusal(run(action, { id, key }))).toBe("Error_Status_Illegal");
     expect(await countKeys(key)).toBe(0);
     await setStatus(action, id, from as string);
-    expect(await run(action, { id, key })).toEqual({ status: statusAfter(action), woken: [] });
+    expect(await run(action, { id, key })).toEqual(done(action));
   });
 
   test("on an object that does not exist leaves no key", async () => {
@@ -95,7 +98,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const before = await versionOf(action, id);
     const answers = await Promise.all(times(20, () => run(action, { id, key })));
-    expect(answers).toEqual(times(20, () => ({ status: statusAfter(action), woken: [] })));
+    expect(answers).toEqual(times(20, () => done(action)));
     expect(await versionOf(action, id)).toBe(before + 1);
   });
 
@@ -106,7 +109,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     proxy.cutAnswerTo("commit");
     const cut = run(action, { id, key, client: database.openPool(1, proxy.url) });
     await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
-    expect(await run(action, { id, key })).toEqual({ status: statusAfter(action), woken: [] });
+    expect(await run(action, { id, key })).toEqual(done(action));
     expect(await versionOf(action, id)).toBe(before + 1);
     await proxy.cut();
   });

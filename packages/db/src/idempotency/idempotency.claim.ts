@@ -16,10 +16,12 @@ export interface IdempotencyClaim {
 export interface FirstAnswer {
   readonly id: string;
   readonly status: string;
+  /** Of the object after an action; null where it was not kept. */
+  readonly version: number | null;
 }
 
 /** A claim, and the answer that its key is to stand for. */
-export interface KeyHolder extends FirstAnswer {
+export interface KeyHolder extends Omit<FirstAnswer, "version"> {
   readonly claim: IdempotencyClaim;
 }
 
@@ -71,7 +73,7 @@ export async function claimKeys(
 async function readFirst(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
   const { keys, paths, methods, callers } = columnsOf(holders);
   const rows = await tx<Row[]>`
-    select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status
+    select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
     from idempotency_key
     where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[])
       and method = any(${unique(methods)}::text[]) and caller = any(${unique(callers)}::text[])`;
@@ -83,6 +85,13 @@ async function readFirst(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<str
       return [id, first.contentHash === claim.contentHash ? first : keyReused()];
     }),
   );
+}
+
+/** Adds to an action's key the version that the object has now, in the transaction that wrote the key. */
+export async function keepVersion(tx: Tx, { key, path, method, caller }: IdempotencyClaim, version: number) {
+  await tx`
+    update idempotency_key set version = ${version}
+    where key = ${key} and path = ${path} and method = ${method} and caller = ${caller}`;
 }
 
 /** Takes keys away again, in the transaction that wrote them: what came of their calls is a refusal. */

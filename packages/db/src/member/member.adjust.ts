@@ -1,4 +1,12 @@
-import { type AdjustmentContent, AppError, decideAdjustment, openBook } from "@rewards/domain";
+import {
+  type AdjustmentContent,
+  AppError,
+  amountOf,
+  changeOf,
+  decideAdjustment,
+  openBook,
+  showAmount,
+} from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
@@ -22,4 +30,6 @@ export const postAdjustment: EffectWriter = async (tx, member, call) => {
   decideAdjustment(content, { ...key, id }, book);
   await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;
   await writeBook(tx, book);
+  const balance = book.balanceOf(key.memberId, key.currencyId);
+  return changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance));
 };

@@ -98,7 +98,11 @@ describe.each(namedActions)("$name", ({ action }) => {
     const id = await create(target);
     await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
     const before = await rowOf(target, id);
-    expect(await run(action, id, actionContents[action.name])).toEqual({ status: to, woken: [] });
+    expect(await run(action, id, actionContents[action.name])).toEqual({
+      status: to,
+      version: Number(before["version"]) + 1,
+      woken: [],
+    });
     const after = await rowOf(target, id);
     expect(after).toMatchObject({
       status: to,

@@ -1,9 +1,13 @@
 import {
   type ActionDefinition,
   AppError,
+  changeOf,
+  type FieldChange,
+  fieldChanges,
   isFinal,
   moveFrom,
   type ObjectDefinition,
+  refuseStale,
   statusAfter,
 } from "@rewards/domain";
 import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
@@ -11,7 +15,7 @@ import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
-import { claimKeys } from "../idempotency/idempotency.claim.ts";
+import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { effectWriters } from "./object.effects.ts";
 import { takeOffPending } from "./object.settle.ts";
@@ -20,13 +24,16 @@ import type { ActionCall } from "./object.types.ts";
 
 export interface ActionOutcome {
   readonly status: string;
+  /** Of the record after the action; null where the answer is an old one whose version was not kept. */
+  readonly version: number | null;
   readonly woken: readonly string[];
 }
 
 /**
- * Runs an action within one transaction: the record is locked, its move looked up in its table, its effect and fields
- * written. A call whose idempotency key stands already is answered as the first was, whatever became of the record since.
- * A refusal leaves nothing behind, its key neither.
+ * Runs an action within one transaction: the record is locked, its version compared with those that the caller expects,
+ * its move looked up in its table, its effect, fields and history written. A call whose idempotency key stands already is
+ * answered as the first was, whatever became of the record since, its version among it. A refusal leaves nothing behind,
+ * its key neither.
  * @throws AppError 404, 409 or 422.
  */
 export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
@@ -50,7 +57,7 @@ async function readFirstAnswer(
   if (!claim) return undefined;
   const first = (await claimKeys(tx, [{ claim, id, status: statusAfter(action) }])).get(id);
   if (first instanceof AppError) throw first;
-  return first && { status: first.status, woken: [] };
+  return first && { status: first.status, version: first.version, woken: [] };
 }
 
 async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
@@ -59,16 +66,20 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   const renamed = renamedKey(target, set);
   if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
   const record = await lockRecord(tx, target, call.id);
+  const version = Number(record["version"]);
+  refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
   if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
   const refusal = action.guard?.(record, await readClock(tx));
   if (refusal) throw new AppError(refusal);
-  if (action.effect) await effectWriters[action.effect](tx, record, call);
-  await writeRecord(tx, action, call, { status, set, record });
+  const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
+  const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, record, set), ...effected];
+  await writeRecord(tx, action, call, { status, set, record, changes });
+  if (call.claim) await keepVersion(tx, call.claim, version + 1);
   if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
   if (target.catalogued) await bumpCatalogue(tx);
-  return { status, woken };
+  return { status, version: version + 1, woken };
 }
 
 /** Sales may wait for the key that a record is given now: it is locked before anything else is. */
@@ -99,13 +110,15 @@ interface Change {
   readonly status: string;
   readonly set: Record<string, unknown>;
   readonly record: Record<string, unknown>;
+  readonly changes: readonly FieldChange[];
 }
 
+/** The record and its history, by one statement. */
 async function writeRecord(
   tx: Tx,
-  { target, answer }: ActionDefinition,
+  { name: action, target, answer }: ActionDefinition,
   { id, user }: ActionCall,
-  { status, set, record }: Change,
+  { status, set, record, changes }: Change,
 ): Promise<void> {
   const fields = Object.entries(set).map(([name, value]) => {
     const isPage = target.fields[name]?.type === "page";
@@ -117,5 +130,12 @@ async function writeRecord(
     ] as const;
   });
   const columns = { ...Object.fromEntries(fields), status, confirmation_note: answer.note, update_user_id: user };
-  await tx`update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = clock_timestamp() where id = ${id}`;
+  await tx`
+    with changed as (
+      update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = clock_timestamp()
+      where id = ${id} returning id, version, confirmation_note, update_user_id, update_date_time
+    )
+    insert into history (record_id, version, class, action, changes, note, user_id, at)
+    select id, version, ${target.class}, ${action}, ${JSON.stringify(changes)}::text::jsonb, confirmation_note, update_user_id, update_date_time
+    from changed`;
 }

@@ -1,4 +1,4 @@
-import type { AppError } from "@rewards/domain";
+import type { AppError, ExpectedVersions, FieldChange } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import type { IdempotencyClaim } from "../idempotency/idempotency.claim.ts";
 
@@ -35,9 +35,18 @@ export interface ActionCall {
   /** As parsed by the action's schema; undefined where it takes none. */
   readonly content: unknown;
   readonly user: string;
+  /** Where it came with an `If-Match`. */
+  readonly expected?: ExpectedVersions;
   /** Where it came with an `Idempotency-Key`. */
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-/** What an action writes beside its record, in the same transaction. `record` is locked, under its fields' names. */
-export type EffectWriter = (tx: Tx, record: Readonly<Record<string, unknown>>, call: ActionCall) => Promise<void>;
+/**
+ * What an action writes beside its record, in the same transaction. `record` is locked, under its fields' names.
+ * @returns what of the object it changed, for its history.
+ */
+export type EffectWriter = (
+  tx: Tx,
+  record: Readonly<Record<string, unknown>>,
+  call: ActionCall,
+) => Promise<readonly FieldChange[]>;

@@ -1,5 +1,6 @@
-import { redemptionItem } from "@rewards/domain";
+import { redemptionItem, stageAction } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { writeMoves } from "../history/history.write.ts";
 import { settle } from "../object/object.settle.ts";
 
 export const expireRowsMax = 1_000;
@@ -12,16 +13,22 @@ const { expire } = redemptionItem.transitions;
  */
 export async function expireItems(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
-    const due = await tx<{ id: string; is_open: boolean }[]>`
-      select i.id, i.status = any(${[...expire.from]}::text[]) as is_open
+    const due = await tx<{ id: string; status: string }[]>`
+      select i.id, i.status
       from redemption_item i
       where i.id = any(array(select item_id from expiring where at <= (select clock_timestamp()) order by at limit ${expireRowsMax}))
       order by i.id for update skip locked`;
-    const open = due.filter((row) => row.is_open);
+    const open = due.filter(({ status }) => expire.from.includes(status));
     await settle(
       tx,
       { class: redemptionItem.class, noun: redemptionItem.noun, from: expire.from },
       open.map(({ id }) => ({ id, status: expire.to, note: "Voucher expired." })),
+    );
+    await writeMoves(
+      tx,
+      redemptionItem,
+      stageAction("expire"),
+      open.map(({ id, status }) => ({ id, from: status })),
     );
     // Counted here: a run beside this one may have expired what this one's snapshot still shows as due.
     const taken = await tx`delete from expiring where item_id = any(${due.map((row) => row.id)}::uuid[])`;

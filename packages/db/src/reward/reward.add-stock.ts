@@ -1,11 +1,12 @@
-import { type AddStockContent, amountOf, decideAddStock, formatAmount } from "@rewards/domain";
+import { type AddStockContent, amountOf, changeOf, decideAddStock, formatAmount, showAmount } from "@rewards/domain";
 import type { EffectWriter } from "../object/object.types.ts";
 
 export const addStock: EffectWriter = async (tx, record, { id, content }) => {
   const [row] = await tx<{ added: string }[]>`select added from stock where reward_id = ${id} for update`;
   if (!row) throw new Error("a reward without its row of stock");
-  const quantity = formatAmount(
-    decideAddStock(content as AddStockContent, String(record["RewardType"]), amountOf(row.added)),
-  );
-  await tx`update stock set added = added + ${quantity}, available = available + ${quantity} where reward_id = ${id}`;
+  const before = amountOf(row.added);
+  const quantity = decideAddStock(content as AddStockContent, String(record["RewardType"]), before);
+  const added = formatAmount(quantity);
+  await tx`update stock set added = added + ${added}, available = available + ${added} where reward_id = ${id}`;
+  return changeOf("RewardQuantity", showAmount(before), showAmount(before + quantity));
 };

@@ -1,5 +1,6 @@
-import { segment } from "@rewards/domain";
+import { segment, stageAction } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { writeMoves } from "../history/history.write.ts";
 import { type Settling, settle } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 
@@ -9,12 +10,18 @@ const settling: Settling = { class: segment.class, noun: segment.noun, from: ope
 /** Opens new segments. One that was marked inactive meanwhile stays so. */
 export async function openSegments(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.begin(async (tx) => {
-    const rows = await tx<{ id: string }[]>`
-      select id from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...open.from]}::text[]) order by id for update`;
+    const rows = await tx<{ id: string; status: string }[]>`
+      select id, status from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...open.from]}::text[]) order by id for update`;
     await settle(
       tx,
       settling,
       rows.map(({ id }) => ({ id, status: open.to, note: "Segment open." })),
+    );
+    await writeMoves(
+      tx,
+      segment,
+      stageAction("open"),
+      rows.map(({ id, status }) => ({ id, from: status })),
     );
     if (rows.length < ids.length) await dropSettled(tx, settling, ids);
     return rows.length;

@@ -176,6 +176,7 @@ function rethrowPlain(error: unknown): never {
 
 export interface ShownRecord extends Record<string, unknown> {
   readonly ID: string;
+  readonly "@version": number;
 }
 
 /** A row as JSON shows it: ID, @version and @class always, then the fields selected, or all of them. */

@@ -240,7 +240,10 @@ test.each(dataViews)(
   "$name runs on an empty database and shows the fields of its definition alone",
   async (definition) => {
     const parameters = Object.fromEntries(
-      Object.keys(definition.parameters).map((name) => [name, "2026-01-01T00:00:00Z"]),
+      Object.keys(definition.parameters).map((name) => [
+        name,
+        name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00Z",
+      ]),
     );
     const rows = await runner.run(definition, parseParameters(definition, parameters));
     const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>

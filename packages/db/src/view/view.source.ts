@@ -1,5 +1,6 @@
 import { metadata, objectOfClass, objects, recordOf, stageId, stageName } from "@rewards/domain";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { historySource } from "../history/history.view.ts";
 import { ledgerSources } from "../ledger/ledger.view.ts";
 import { memberFields } from "../member/member.view.ts";
 import { objectTable } from "../object/object.table.ts";
@@ -54,7 +55,7 @@ function objectSource(className: string): RecordSource {
 
 const sources = new Map<string, RecordSource>([
   ...objects.map((definition) => [definition.class, objectSource(definition.class)] as const),
-  ...[...ledgerSources, ...programmeSources].map((source) => [source.record.class, source] as const),
+  ...[...ledgerSources, ...programmeSources, historySource].map((source) => [source.record.class, source] as const),
 ]);
 
 export function sourceOf(className: string): RecordSource {

@@ -49,6 +49,7 @@ export const redemption = defineObject({
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
   staged: { discard: "reject" },
+  toldByRow: {},
 });
 
 export type RedemptionContent = ContentOf<typeof redemption.fields>;

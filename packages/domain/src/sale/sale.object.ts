@@ -55,6 +55,7 @@ export const sale = defineObject({
   indexes: ["MemberExternalID"],
   staged: { discard: "reject" },
   hot: true,
+  toldByRow: { between: "await" },
 });
 
 export type SaleContent = ContentOf<typeof sale.fields>;

@@ -1,0 +1,79 @@
+import {
+  createdAction,
+  discardAction,
+  firstVersion,
+  type ObjectDefinition,
+  objects,
+  operatorUser,
+  stageAction,
+  systemUser,
+} from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+
+/** The columns of a row of history, in the order in which the queries below give them. */
+const columns = "id, class, prefix, object, version, action, field, value_from, value_to, note, at, user_id";
+
+/** One ID for each row, always the same; of one record they are in the order of version and of place within it. */
+const idOf = (record: string, version: string, place: string) =>
+  `(substr(md5(${record}::text), 1, 20) || lpad(to_hex(${version}), 8, '0') || lpad(to_hex(${place}), 4, '0'))::uuid`;
+
+const casesOf = (pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(([is, then]) => `when ${textLiteral(is)} then ${textLiteral(then)}`).join(" ");
+
+const classAndPrefix = ({ class: name, idPrefix }: ObjectDefinition) =>
+  `${textLiteral(name)}::text, ${textLiteral(idPrefix)}::text`;
+
+const change = (name: string) => `h.changes -> (h.place - 1) ->> ${textLiteral(name)}`;
+
+/** What was written: a row for each field of a change, and one for a change of none. */
+const written = `
+  select ${idOf("h.record_id", "h.version", "h.place")}, h.class,
+    case h.class ${casesOf(objects.map(({ class: name, idPrefix }) => [name, idPrefix]))} end, h.record_id, h.version,
+    h.action, ${change("field")}, ${change("from")}, ${change("to")}, h.note, h.at, h.user_id
+  from (select record_id, version, class, action, changes, note, at, user_id,
+    generate_series(1, greatest(jsonb_array_length(changes), 1)) as place from history) h`;
+
+/** A record's first row: it tells who created it and when. */
+function created(definition: ObjectDefinition): string {
+  return `
+  select ${idOf("t.id", `${firstVersion}`, "1")}, ${classAndPrefix(definition)}, t.id, ${firstVersion}, ${textLiteral(createdAction)},
+    'Status', null::text, ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, t.create_date_time, t.create_user_id
+  from "${definition.noun}" t`;
+}
+
+/**
+ * A record whose row tells its history: who made its last move, and when. Of the moves before it is known that they were
+ * made, and by a worker; their time was that of the row until the next came.
+ */
+function moved(definition: ObjectDefinition, between: string): string {
+  const { initial, noun, transitions } = definition;
+  const status = textLiteral(transitions[between]?.to ?? initial);
+  const moves = Object.entries(transitions).map(([name, { to }]) => [to, stageAction(name)] as const);
+  const ifLast = (value: string, otherwise: string) => `case when t.n = t.version then ${value} else ${otherwise} end`;
+  return `
+  select ${idOf("t.id", "t.n", "1")}, ${classAndPrefix(definition)}, t.id, t.n,
+    case when t.n < t.version then ${textLiteral(stageAction(between))}
+      when t.update_user_id = ${textLiteral(operatorUser)} then ${textLiteral(discardAction)} else case t.status ${casesOf(moves)} end end,
+    'Status', case t.n when ${firstVersion + 1} then ${textLiteral(initial)} else ${status} end, ${ifLast("t.status", status)},
+    ${ifLast("t.confirmation_note", "null")}, ${ifLast("t.update_date_time", "null")}, ${ifLast("t.update_user_id", textLiteral(systemUser))}
+  from (select id, version, status, confirmation_note, update_date_time, update_user_id,
+    generate_series(${firstVersion + 1}, version) as n from "${noun}") t`;
+}
+
+/** What such a record's last move did to its member's balance: its entries. */
+function posted(definition: ObjectDefinition): string {
+  const place = "(2 + 2 * c.position + (e.type = 'Return')::int)";
+  return `
+  select ${idOf("e.source_id", "t.version", place)}, ${classAndPrefix(definition)}, e.source_id, t.version, e.type, 'Balance.' || c.name,
+    trim_scale(e.member_balance - e.currency_awarded)::text, trim_scale(e.member_balance)::text, t.confirmation_note, e.create_date_time, t.update_user_id
+  from ledger_entry e join "${definition.noun}" t on t.id = e.source_id join currency c on c.id = e.currency
+  where e.source_class = ${textLiteral(definition.class)}`;
+}
+
+const derived = objects.flatMap((definition) => {
+  const { toldByRow } = definition;
+  return [created(definition), ...(toldByRow ? [moved(definition, toldByRow.between ?? ""), posted(definition)] : [])];
+});
+
+/** All history, written and derived, as one query with a name for each column. */
+export const historyQuery = `select ${columns} from (${[written, ...derived].join("\n  union all")}\n) as r(${columns})`;

@@ -1,0 +1,57 @@
+import { historyEntry } from "@rewards/domain";
+import { sql } from "drizzle-orm";
+import { integer, pgTable, pgView, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../object/object.table.ts";
+import { type RecordSource, showReference, showUser } from "../view/record-source.ts";
+import { historyQuery } from "./history.derive.ts";
+
+const name = "object_history";
+const columns = {
+  id: uuid("id").notNull(),
+  class: text("class").notNull(),
+  prefix: text("prefix").notNull(),
+  object: uuid("object").notNull(),
+  version: integer("version").notNull(),
+  action: text("action").notNull(),
+  field: text("field"),
+  from: text("value_from"),
+  to: text("value_to"),
+  note: text("note"),
+  at: instant("at"),
+  userId: text("user_id").notNull(),
+};
+
+/** History, written and derived, as a view of Postgres: so it is read as any other table is. */
+export const historyView = pgView(name, columns).as(sql.raw(historyQuery));
+
+/** The same under the name that a selection goes by. */
+const history = pgTable(name, columns);
+
+/** A reference needs class and ID together; the class differs from row to row. */
+const object = sql<string>`${history.class} || ' ' || ${history.object}`;
+
+function showObject(value: unknown) {
+  const [className = "", uuid = ""] = String(value).split(" ");
+  return showReference(className, uuid);
+}
+
+export const historySource: RecordSource = {
+  record: historyEntry,
+  table: history,
+  id: history.id,
+  version: sql`1`,
+  fields: {
+    Object: { expression: object, show: showObject },
+    ObjectVersion: { expression: history.version },
+    Action: { expression: history.action },
+    Field: { expression: history.field },
+    From: { expression: history.from },
+    To: { expression: history.to },
+    ConfirmationNote: { expression: history.note },
+    CreateDateTime: { expression: history.at },
+    CreateUser: { expression: history.userId, show: showUser },
+    CreateUserID: { expression: history.userId },
+    ObjectPrefix: { expression: history.prefix },
+    ObjectUUID: { expression: history.object },
+  },
+};

@@ -1,0 +1,114 @@
+import { type ActionDefinition, AppError, member, type ObjectDefinition } from "@rewards/domain";
+import { describe, expect, test } from "vitest";
+import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { actionContents, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { runAction } from "./object.action.ts";
+
+const { sql, openPool } = await openTestDatabase(20);
+/** Another API. */
+const other = openPool(20);
+
+interface Call {
+  readonly expected?: readonly number[];
+  readonly key?: string;
+  readonly client?: typeof sql;
+}
+
+function run(action: ActionDefinition, id: string, { expected, key, client = sql }: Call = {}) {
+  const content = actionContents[action.name];
+  return runAction(client, action, {
+    id,
+    content: parsedContent(action, content),
+    user: "clerk",
+    expected: expected && new Set(expected),
+    claim: key === undefined ? undefined : newClaim(key, content, { method: "PATCH", path: `/${id}/${action.name}` }),
+  });
+}
+
+async function codeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => "done",
+    (error) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+}
+
+/** All that an action could have written. */
+async function written({ noun }: ObjectDefinition, id: string): Promise<unknown> {
+  const [counts] = await sql`
+    select (select count(*) from history) as history, (select count(*) from ledger_entry) as entries, (select count(*) from adjustment) as adjustments,
+      (select sum(added) from stock) as added, (select count(*) from expiring) as expiring, (select version from catalogue),
+      (select count(*) from idempotency_key) as keys, (select count(*) from pending) as pending`;
+  const [record] = await sql`select to_jsonb(t) as record from ${sql(noun)} t where id = ${id}`;
+  return { ...counts, ...record };
+}
+
+describe.each(namedActions)("$name that expects a version", ({ action }) => {
+  const { target } = action;
+
+  test("is done where the record has it, and gives it the next", async () => {
+    const id = await createTarget(sql, target);
+    expect(await run(action, id, { expected: [7, 1] })).toMatchObject({ version: 2 });
+  });
+
+  test("is 409 where it has another, and changes nothing", async () => {
+    const id = await createTarget(sql, target);
+    const before = await written(target, id);
+    for (const expected of [[2], [11], [2, 3]])
+      expect(await codeOf(run(action, id, { expected, key: freshKey("key") }))).toBe("Error_Version_Stale");
+    expect(await written(target, id)).toEqual(before);
+    await run(action, id);
+    expect(await codeOf(run(action, id, { expected: [1] }))).toBe("Error_Version_Stale");
+  });
+
+  test("of a hundred at once with one version, through two APIs, is done exactly once", async () => {
+    const id = await createTarget(sql, target);
+    const codes = await Promise.all(
+      times(100, (n) => codeOf(run(action, id, { expected: [1], client: n % 2 ? sql : other }))),
+    );
+    expect(codes.toSorted()).toEqual([...times(99, () => "Error_Version_Stale"), "done"]);
+    const [row] =
+      await sql`select version, (select count(*)::int from history where record_id = ${id}) as history from ${sql(target.noun)} where id = ${id}`;
+    expect(row).toEqual({ version: 2, history: 1 });
+  });
+
+  test("and has a key that stands is answered as the first was, though the version is stale by then", async () => {
+    const [id, key] = [await createTarget(sql, target), freshKey("key")];
+    const first = await run(action, id, { expected: [1], key });
+    expect(first).toMatchObject({ version: 2 });
+    const before = await written(target, id);
+    for (const expected of [[1], [2], [9]]) expect(await run(action, id, { expected, key })).toEqual(first);
+    expect(await run(action, id, { key })).toEqual(first);
+    expect(await written(target, id)).toEqual(before);
+  });
+
+  test("of a hundred twins with one key and one version, is done once and answered alike", async () => {
+    const [id, key] = [await createTarget(sql, target), freshKey("key")];
+    const answers = await Promise.all(
+      times(100, (n) => run(action, id, { expected: [1], key, client: n % 2 ? sql : other })),
+    );
+    for (const answer of answers) expect(answer).toMatchObject({ status: answers[0]?.status, version: 2 });
+    const [row] = await sql`select version from ${sql(target.noun)} where id = ${id}`;
+    expect(row).toEqual({ version: 2 });
+  });
+
+  test("that is refused as stale leaves its key free for the call with the present one", async () => {
+    const [id, key] = [await createTarget(sql, target), freshKey("key")];
+    expect(await codeOf(run(action, id, { expected: [2], key }))).toBe("Error_Version_Stale");
+    expect(await run(action, id, { expected: [1], key })).toMatchObject({ version: 2 });
+  });
+});
+
+test("a key whose version was not kept is answered without one", async () => {
+  const addBalance = namedActions.find(({ name }) => name === "AddBalance of Member")?.action as ActionDefinition;
+  const [id, key] = [await createTarget(sql, member), freshKey("key")];
+  await run(addBalance, id, { key });
+  await sql`update idempotency_key set version = null where key = ${key}`;
+  expect(await run(addBalance, id, { key, expected: [1] })).toMatchObject({ status: "Open-Active", version: null });
+});
+
+test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

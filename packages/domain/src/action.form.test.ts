@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { actionFields, showActionFields } from "./action.form.ts";
+import { actionResources } from "./action.resources.ts";
+import { actions } from "./registry.ts";
+
+const optional = (type: string, ...names: string[]) => names.map((name) => ({ name, type, required: false }));
+const required = (type: string, name: string) => ({ name, type, required: true });
+
+/** The interface's bodies, field by field. */
+const forms: Readonly<Record<string, unknown[]>> = {
+  "Edit Store": [
+    ...optional("text", "Name", "Description", "StoreCode", "Address.Street", "Address.City", "Address.StateProvince"),
+    ...optional("text", "Address.Country", "Address.PostalCode"),
+    ...optional("boolean", "IsParticipating"),
+  ],
+  "Edit Product": [
+    ...optional("text", "Name", "Description", "ProductCode", "Brand", "Category"),
+    ...optional("boolean", "Incentivizable"),
+  ],
+  "AddBalance Member": [required("amount", "AdjustBalances.Amount"), required("text", "AdjustBalances.Name")],
+  "AddRewardStock Reward": [required("amount", "RewardQuantity")],
+  "Lock RedemptionItemCase": [],
+  "Use RedemptionItemCase": [],
+  "MarkAsInactive SegmentCase": [],
+  "DeleteObject Product": [],
+  "DeleteObject Reward": [],
+};
+
+const named = actions.map((action) => [`${action.name} ${action.target.class}`, action] as const);
+const actionNamed = (name: string) => named.find(([one]) => one === name)?.[1] as (typeof actions)[number];
+
+test.each(named)("the fields of %s are those of the interface", (name, action) => {
+  expect(actionFields(action)).toEqual(forms[name]);
+});
+
+test("fields have the record's values where the action would change those, and none where it adds to them", () => {
+  const edit = showActionFields(actionNamed("Edit Store"), {
+    Name: "Main",
+    IsParticipating: false,
+    Address: { City: "" },
+  });
+  const values = Object.fromEntries(edit.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+  expect(values).toEqual({ Name: "Main", IsParticipating: false, "Address.City": "" });
+  expect(showActionFields(actionNamed("AddRewardStock Reward"), { RewardQuantity: 7 })).toEqual([
+    required("amount", "RewardQuantity"),
+  ]);
+});
+
+test("uiResources has a component for each field, where clients of the DX API look", () => {
+  const action = actionNamed("AddBalance Member");
+  const { root, resources } = actionResources(action, actionFields(action));
+  expect(root).toEqual({ type: "reference", config: { name: "AddBalance", type: "view" } });
+  expect(resources.views["AddBalance"]?.[0]?.children[0]?.children).toEqual([
+    {
+      type: "Decimal",
+      config: { value: "@P .AdjustBalances.Amount", label: "@L AdjustBalances.Amount", required: true },
+    },
+    {
+      type: "TextInput",
+      config: { value: "@P .AdjustBalances.Name", label: "@L AdjustBalances.Name", required: true },
+    },
+  ]);
+  expect(Object.keys(resources.fields)).toEqual(["AdjustBalances.Amount", "AdjustBalances.Name"]);
+});

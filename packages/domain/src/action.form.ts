@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { ActionDefinition } from "./action.ts";
+import type { FieldType } from "./field.ts";
+
+/** A field of an action's `content`: `Name`, or `Address.City` within a page. */
+export interface ActionField {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+}
+
+/** A field as GET …/actions/{Action} answers it: with the object's value where the action would change that. */
+export interface ShownActionField extends ActionField {
+  readonly value?: unknown;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const typeOfJson: Readonly<Record<string, FieldType>> = {
+  string: "text",
+  number: "amount",
+  integer: "integer",
+  boolean: "boolean",
+};
+
+/** The fields that an action takes, read from its schema, in the schema's order. */
+export function actionFields({ content, target }: ActionDefinition): ActionField[] {
+  if (!content) return [];
+  const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });
+  return fieldsIn(schema, "", true).map(({ name, type, required }) => ({
+    name,
+    type: target.fields[name]?.type ?? typeOfJson[type] ?? "text",
+    required,
+  }));
+}
+
+function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean) {
+  return Object.entries(page.properties ?? {}).flatMap(
+    ([name, given]): { name: string; type: string; required: boolean }[] => {
+      const schema = notNull(given as JsonSchema);
+      const required = isPageRequired && (page.required ?? []).includes(name);
+      if (schema.type === "object") return fieldsIn(schema, `${path}${name}.`, required);
+      return [{ name: path + name, type: String(schema.type), required }];
+    },
+  );
+}
+
+/** What a field may be beside null. */
+function notNull(schema: JsonSchema): JsonSchema {
+  const other = schema.anyOf?.find((one) => (one as JsonSchema).type !== "null") as JsonSchema | undefined;
+  return other ? notNull(other) : schema;
+}
+
+/** The fields with the values that the record has; an action that sets none of its fields has no values to begin with. */
+export function showActionFields(
+  action: ActionDefinition,
+  record: Readonly<Record<string, unknown>>,
+): ShownActionField[] {
+  return actionFields(action).map((field) => {
+    const value = action.set && valueAt(record, field.name.split("."));
+    return value === undefined ? field : { ...field, value };
+  });
+}
+
+function valueAt(record: unknown, path: readonly string[]): unknown {
+  let value = record;
+  for (const step of path) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[step];
+  return value;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { member } from "../member/member.object.ts";
+import { actions, objects } from "../registry.ts";
+import { store } from "../store/store.object.ts";
+import { fieldChanges } from "./history.changes.ts";
+
+const before = {
+  Name: "Old",
+  Description: "",
+  IsParticipating: true,
+  Address: { Street: "Oak", City: "Bonn" },
+  StoreCode: "S",
+};
+
+describe("fieldChanges", () => {
+  test.each([
+    ["nothing set", {}, []],
+    ["the same value set", { Name: "Old", IsParticipating: true, Address: { City: "Bonn" } }, []],
+    ["a text", { Name: "New" }, [{ field: "Name", from: "Old", to: "New" }]],
+    ["a text from empty", { Description: "D" }, [{ field: "Description", from: "", to: "D" }]],
+    ["a boolean", { IsParticipating: false }, [{ field: "IsParticipating", from: "true", to: "false" }]],
+    ["a field of a page", { Address: { City: "Köln" } }, [{ field: "Address.City", from: "Bonn", to: "Köln" }]],
+    ["a page's field that was left out", { Address: { Street: undefined, City: "Bonn" } }, []],
+    [
+      "a page's field that was not there",
+      { Address: { Country: "DE" } },
+      [{ field: "Address.Country", from: null, to: "DE" }],
+    ],
+    [
+      "several, in the order they are set",
+      { StoreCode: "T", Name: "New" },
+      [
+        { field: "StoreCode", from: "S", to: "T" },
+        { field: "Name", from: "Old", to: "New" },
+      ],
+    ],
+  ])("tells %s", (_, set, changes) => expect(fieldChanges(store, before, set)).toEqual(changes));
+
+  test("tells an instant in UTC, and null for none", () => {
+    const changed = { JoinDateTime: new Date(0), DateOfBirth: null };
+    expect(fieldChanges(member, { JoinDateTime: null, DateOfBirth: "2000-01-01" }, changed)).toEqual([
+      { field: "JoinDateTime", from: null, to: "1970-01-01T00:00:00.000Z" },
+      { field: "DateOfBirth", from: "2000-01-01", to: null },
+    ]);
+  });
+});
+
+/** Rows of history are never changed: what stands in one of a person could not be erased. */
+test("no action sets fields of a class that holds a person's data", () => {
+  const personal = ["Member", "SaleCase", "RedemptionCase", "RedemptionItemCase"];
+  const setting = actions.filter(({ set }) => set).map(({ target }) => target.class);
+  expect(setting.filter((name) => personal.includes(name))).toEqual([]);
+  expect(setting).not.toEqual([]);
+});
+
+test("a class whose rows tell its history has no action, and but one move that it can make twice", () => {
+  const told = objects.filter(({ toldByRow }) => toldByRow);
+  expect(told.map(({ class: name }) => name)).toEqual(["SaleCase", "RedemptionCase"]);
+  for (const definition of told) {
+    expect(actions.filter(({ target }) => target.class === definition.class)).toEqual([]);
+    const left = new Set(Object.values(definition.transitions).flatMap(({ from }) => from));
+    for (const [name, { to }] of Object.entries(definition.transitions))
+      expect([name, left.has(to)]).toEqual([name, name === definition.toldByRow?.between]);
+  }
+});

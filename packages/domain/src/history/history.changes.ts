@@ -1,0 +1,39 @@
+import type { ObjectDefinition } from "../object.ts";
+
+/** A field with its value before and after, as text; null where it had or has none. `Address.City` is a field of a page. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What setting these fields changes of a record: those that get another value, in the order they are set. A page holds
+ * its changed fields alone, and is told by field.
+ */
+export function fieldChanges({ fields }: ObjectDefinition, record: Values, set: Values): FieldChange[] {
+  return Object.entries(set).flatMap(([name, value]) =>
+    fields[name]?.type === "page"
+      ? pageChanges(name, (record[name] ?? {}) as Values, value as Values)
+      : changeOf(name, record[name], value),
+  );
+}
+
+function pageChanges(page: string, before: Values, after: Values): FieldChange[] {
+  const given = Object.entries(after).filter(([, value]) => value !== undefined);
+  return given.flatMap(([name, value]) => changeOf(`${page}.${name}`, before[name], value));
+}
+
+/** The change of a field; none where it has the value already. */
+export function changeOf(field: string, before: unknown, after: unknown): FieldChange[] {
+  const [from, to] = [textOf(before), textOf(after)];
+  return from === to ? [] : [{ field, from, to }];
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectError } from "./support/errors.ts";
+import {
+  addBalance,
+  addStock,
+  awaitStatus,
+  freshKey,
+  redeemed,
+  redemptionContent,
+  registerBasics,
+  saleContent,
+} from "./support/fixtures.ts";
+import { timestamp } from "./support/records.ts";
+import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack();
+  basics = await registerBasics(stack.client);
+  await addBalance(stack.client, basics.memberId, 100);
+  await addStock(stack.client, basics.rewardId, 10);
+});
+afterAll(() => stack.stop());
+
+const historyOf = (ObjectID: string) => stack.client.records("ObjectHistory", { ObjectID });
+
+test("ObjectHistory shows who changed what of an object, when, from what to what, in the order of its versions", async () => {
+  const { client } = stack;
+  const id = await client.created("Store", { StoreCode: freshKey("S"), Name: "Old", Address: { City: "Bonn" } });
+  await client.act(id, "Edit", { content: { Name: "New", Address: { City: "Köln" } } });
+  const row = (version: number, more: object) => ({
+    "@class": "HistoryEntry",
+    "@version": 1,
+    ID: expect.stringMatching(/^HIS-[0-9a-f]{32}$/),
+    Object: { "@class": "Store", ID: id },
+    ObjectVersion: version,
+    ConfirmationNote: expect.stringMatching(/\.$/),
+    CreateDateTime: timestamp,
+    CreateUser: { "@class": "User", ID: "USR-api" },
+    CreateUserID: "api",
+    ...more,
+  });
+  expect(await historyOf(id)).toEqual([
+    row(1, { Action: "Create", Field: "Status", From: null, To: "Open-Active" }),
+    row(2, { Action: "Edit", Field: "Name", From: "Old", To: "New" }),
+    row(2, { Action: "Edit", Field: "Address.City", From: "Bonn", To: "Köln" }),
+  ]);
+});
+
+test("a caller sees its own change in the history at once, and a refused one never", async () => {
+  const { client } = stack;
+  for (let version = 3; version < 8; version += 1) {
+    await addBalance(client, basics.memberId, 1);
+    expect((await historyOf(basics.memberId)).at(-1)).toMatchObject({ ObjectVersion: version, Action: "AddBalance" });
+    expect((await addBalance(client, basics.memberId, -1_000)).status).toBe(422);
+    expect((await historyOf(basics.memberId)).at(-1)).toMatchObject({ ObjectVersion: version });
+  }
+});
+
+test("the history of a sale, a redemption and its voucher is there as soon as they are settled", async () => {
+  const { client } = stack;
+  const sale = await client.created("Sale", saleContent(basics));
+  await awaitStatus(client, sale, "Resolved-Completed");
+  expect(await historyOf(sale)).toMatchObject([
+    { ObjectVersion: 1, Action: "Create", To: "Pending-Ready To Process" },
+    { ObjectVersion: 2, Action: "Complete", Field: "Status", To: "Resolved-Completed", CreateUserID: "system" },
+    { ObjectVersion: 2, Action: "Sale", Field: "Balance.Points" },
+  ]);
+  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+  await client.act(item.ID, "Use");
+  expect(await historyOf(item.Redemption.ID)).toMatchObject([
+    { Action: "Create" },
+    { Action: "Complete" },
+    { Action: "Redemption", Field: "Balance.Points" },
+  ]);
+  expect(await historyOf(item.ID)).toMatchObject([
+    { Action: "Create", CreateUserID: "system" },
+    { Action: "Use", From: "Open-Available With Expiry", To: "Resolved-Completed" },
+  ]);
+});
+
+test("an ID that is none is refused with 400; one of nothing, and of what is no object, has no history", async () => {
+  const { client } = stack;
+  const ask = (dataViewParameters: object | null) => client.view("ObjectHistory", dataViewParameters);
+  const place = { page: ".dataViewParameters", field: ".ObjectID" };
+  for (const given of [null, {}, { ObjectID: null }, { ObjectID: "" }])
+    expectError(await ask(given), 400, { code: "Error_Parameter_Required", ...place });
+  for (const ObjectID of ["x", "STO-1", 1, `${basics.storeId}0`, basics.storeId.toLowerCase(), "%", "STO-\0"])
+    expectError(await ask({ ObjectID }), 400, { code: "Error_Parameter_Type", ...place });
+  const [programme] = await client.records("ProgramList");
+  for (const ObjectID of [
+    programme.ID,
+    basics.storeId.replace("STO", "MEM"),
+    basics.storeId.replace(/[0-9a-f]{12}$/, "0".repeat(12)),
+  ])
+    expect((await ask({ ObjectID })).body).toMatchObject({ data: [], resultCount: 0 });
+});
+
+test("after all of this the books add up", async () => expectBooksInOrder(stack));

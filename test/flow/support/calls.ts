@@ -1,0 +1,88 @@
+import type { Client, ObjectType } from "./client.ts";
+import {
+  awaitStatus,
+  freshKey,
+  memberContent,
+  redeemed,
+  redemptionContent,
+  rewardContent,
+  saleContent,
+} from "./fixtures.ts";
+
+interface Given {
+  readonly client: Client;
+  readonly basics: {
+    readonly member: string;
+    readonly store: string;
+    readonly product: string;
+    readonly reward: string;
+  };
+}
+
+/** An action with what it is run on and with. */
+interface Act {
+  /** `Edit of Store`. */
+  readonly name: string;
+  /** Makes an object that the action can be run on, and that nobody else changes. */
+  readonly target: () => Promise<string>;
+  readonly content: () => object | null;
+  readonly otherContent?: object;
+}
+
+export const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
+
+/** Every create and every action, for tests that go through all of them. What is given may be there only when they run. */
+export function callsOf(given: () => Given) {
+  /** A create of each class, each time another; of a reward with what its answer repeats. */
+  const contents: Readonly<Record<ObjectType, () => object>> = {
+    Store: () => ({ StoreCode: freshKey("S"), Name: "Main", Address: { City: "Berlin" } }),
+    Member: () => memberContent(freshKey("M")),
+    Sale: () => saleContent(given().basics),
+    Product: () => ({ ProductCode: freshKey("P"), Name: "Coffee" }),
+    Reward: () => rewardContent(freshKey("R"), { RewardExpiration: "2030-01-01T00:00:00+01:00" }),
+    Redemption: () => ({
+      ...redemptionContent("nobody", given().basics.reward),
+      ExternalID: "",
+      Origin: freshKey("R"),
+    }),
+    Segment: () => ({ Name: freshKey("VIP") }),
+  };
+  /** Opened, since the worker changes it until then. */
+  async function openSegment(): Promise<string> {
+    const id = await given().client.created("Segment", contents.Segment());
+    await awaitStatus(given().client, id, "Open-Active");
+    return id;
+  }
+  async function mint(): Promise<string> {
+    const { client, basics } = given();
+    return (await redeemed(client, redemptionContent(basics.member, basics.reward))).ID;
+  }
+  const created = (type: ObjectType) => () => given().client.created(type, contents[type]());
+  const acts: readonly Act[] = [
+    {
+      name: "Edit of Store",
+      target: created("Store"),
+      content: () => ({ StoreCode: freshKey("S") }),
+      otherContent: {},
+    },
+    {
+      name: "Edit of Product",
+      target: created("Product"),
+      content: () => ({ Brand: "B" }),
+      otherContent: { Brand: "" },
+    },
+    { name: "AddBalance of Member", target: created("Member"), content: () => points(5), otherContent: points(6) },
+    {
+      name: "AddRewardStock of Reward",
+      target: created("Reward"),
+      content: () => ({ RewardQuantity: 3 }),
+      otherContent: { RewardQuantity: 4 },
+    },
+    { name: "Lock of RedemptionItemCase", target: mint, content: () => null },
+    { name: "Use of RedemptionItemCase", target: mint, content: () => null },
+    { name: "MarkAsInactive of SegmentCase", target: openSegment, content: () => null },
+    { name: "DeleteObject of Product", target: created("Product"), content: () => null },
+    { name: "DeleteObject of Reward", target: created("Reward"), content: () => null },
+  ];
+  return { contents, acts, mint };
+}
