@@ -42,12 +42,12 @@ export const checkAnswers: Rule = (evidence) =>
     });
   });
 
-/** The same key with the same body is answered as the first time, whatever has become of the record since. */
+/** The same key with the same body is answered as the first time, with the same tag, whatever has become of the record since. */
 export const checkRepeats: Rule = ({ record }) => {
   const keyed = record.calls.filter(({ call }) => keyOf(call) !== undefined);
   return [...groupBy(keyed, ({ call }) => `${keyOf(call)} ${call.path} ${call.variant}`).values()].flatMap((group) => {
     const answers = group.flatMap(({ attempts }) =>
-      attempts.filter(isAccepted).map(({ body }) => JSON.stringify(body)),
+      attempts.filter(isAccepted).map(({ body, tag }) => JSON.stringify({ body, tag })),
     );
     if (new Set(answers).size <= 1) return [];
     return [findingOf("false", group[0] as Recorded, "one key was answered in two ways", ...new Set(answers))];

@@ -2,7 +2,12 @@ import { Agent, request } from "node:http";
 
 /** What came back: the status and the body, or why nothing did. */
 export type Reply =
-  | { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined }
+  | {
+      readonly status: number;
+      readonly body: unknown;
+      readonly retryAfter: string | undefined;
+      readonly tag: string | undefined;
+    }
   | { readonly lost: string };
 
 /** A client of one API, over kept connections. */
@@ -34,6 +39,7 @@ export function createHttpClient(url: string): HttpClient {
             status: response.statusCode ?? 0,
             body: parsed(received),
             retryAfter: response.headers["retry-after"],
+            tag: response.headers.etag,
           }),
         );
       });

@@ -119,5 +119,6 @@ async function sendOnce(http: HttpClient, call: Call, attempt: Attempt): Promise
     attempt.status = reply.status;
     attempt.body = reply.body;
     attempt.retryAfter = reply.retryAfter;
+    attempt.tag = reply.tag;
   }
 }

@@ -9,6 +9,7 @@ export interface Attempt {
   body: unknown;
   lost: string | undefined;
   retryAfter: string | undefined;
+  tag: string | undefined;
   /** The answer was taken back by a fault: what it said may have been undone. */
   isVoid: boolean;
 }
@@ -58,6 +59,7 @@ export function createRecord(): LoadRecord {
         body: undefined,
         lost: undefined,
         retryAfter: undefined,
+        tag: undefined,
         isVoid: false,
       };
       recorded.attempts.push(attempt);

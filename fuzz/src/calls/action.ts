@@ -98,6 +98,7 @@ export const act: Kind = {
   pattern: "/objects/:id/actions/:action",
   learn,
   hasBody: true,
+  hasTag: true,
   draws: () => fc.oneof({ weight: soundWeight, arbitrary: soundDraws }, { weight: 1, arbitrary: wrongDraw }),
   judge,
   refusals: [

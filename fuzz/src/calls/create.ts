@@ -80,6 +80,7 @@ export const create: Kind = {
   pattern: "/objects",
   learn,
   hasBody: true,
+  hasTag: true,
   draws: ({ objectPath }) => fc.oneof(...creatable.filter(({ path }) => path === (objectPath ?? path)).map(drawOf)),
   judge,
   refusals: [],

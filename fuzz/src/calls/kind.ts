@@ -36,6 +36,8 @@ export interface Kind {
   readonly pattern: string;
   /** A call without one, or with one that is no JSON, is not taken. */
   readonly hasBody: boolean;
+  /** A success bears the tag of a version. */
+  readonly hasTag?: true;
   readonly draws: (endpoint: ServedEndpoint) => fc.Arbitrary<Draw>;
   /**
    * What is wrong with a success; undefined where nothing is. A success of what the definitions refuse is wrong, and so is a

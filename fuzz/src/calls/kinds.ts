@@ -1,5 +1,6 @@
 import { type ServedEndpoint, servedEndpoints } from "@rewards/api";
 import { act } from "./action.ts";
+import { readAction } from "./action-read.ts";
 import { create } from "./create.ts";
 import { livez, readyz } from "./health.ts";
 import type { Kind } from "./kind.ts";
@@ -8,7 +9,7 @@ import { otherKind } from "./other.ts";
 import { read } from "./read.ts";
 import { view } from "./view.ts";
 
-const known = [create, read, act, view, livez, readyz, ...operatorKinds];
+const known = [create, read, act, readAction, view, livez, readyz, ...operatorKinds];
 
 /** One method of one endpoint that the service serves, and what is asked of it. */
 export interface Target {

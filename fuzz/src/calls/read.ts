@@ -37,6 +37,7 @@ export const read: Kind = {
   method: "GET",
   pattern: "/objects/:id",
   hasBody: false,
+  hasTag: true,
   draws: () =>
     fc.oneof(
       { weight: 3, arbitrary: fc.oneof(...objects.map((definition) => draw(idMark(definition.class), true))) },

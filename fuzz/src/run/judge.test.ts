@@ -34,11 +34,12 @@ const refusal = (code: ErrorCode, headers = {}) => {
 const judge = (shot: Shot, ...answers: RawAnswer[]) => judgeExchange(shot, { answers, hangs: false, tookMs: 1 });
 
 const id = `STO-${"0".repeat(32)}`;
+const tag = { etag: 'w/"1"' };
 const created = { data: { objectInfo: { status: "Open-Active" } }, ID: id, confirmationNote: "Store created." };
 
 describe("right", () => {
   test.each<[string, Shot, RawAnswer]>([
-    ["a sound create that is answered as its class says", shotOf(), answer(201, created)],
+    ["a sound create that is answered as its class says", shotOf(), answer(201, created, tag)],
     ["a hostile one that is refused", hostile, refusal("Error_Content_NotObject")],
     ["any that is refused for overload", shotOf(), refusal("Error_Service_Overloaded", { "retry-after": "1" })],
   ])("is %s", (_name, shot, given) => {
@@ -52,10 +53,12 @@ describe("wrong", () => {
     ["a 500", hostile, refusal("Error_Service_Failed"), "the status 500"],
     ["a 503 without Retry-After", hostile, refusal("Error_Service_Overloaded"), "Retry-After"],
     ["a sound request that is refused", shotOf(), refusal("Error_Field_Type"), "refused with Error_Field_Type"],
-    ["a hostile one that is taken", hostile, answer(201, created), "what the definitions refuse"],
-    ["a key too many", shotOf(), answer(201, { ...created, more: 1 }), "not the answer of a create"],
-    ["a key too few", shotOf(), answer(201, { ID: id, data: created.data }), "not the answer of a create"],
-    ["an ID of another class", shotOf(), answer(201, { ...created, ID: id.replace("STO", "MEM") }), "with the ID"],
+    ["a hostile one that is taken", hostile, answer(201, created, tag), "what the definitions refuse"],
+    ["a key too many", shotOf(), answer(201, { ...created, more: 1 }, tag), "not the answer of a create"],
+    ["a key too few", shotOf(), answer(201, { ID: id, data: created.data }, tag), "not the answer of a create"],
+    ["an ID of another class", shotOf(), answer(201, { ...created, ID: id.replace("STO", "MEM") }, tag), "with the ID"],
+    ["a create without a tag", shotOf(), answer(201, created), "the ETag null"],
+    ["a create with a tag of another form", shotOf(), answer(201, created, { etag: '"1"' }), "the ETag"],
     ["a status that its code does not have", hostile, answer(422, broken), "the status 422"],
     ["an error with a key too many", hostile, answer(400, { ...broken, stack: "" }), "keys too many"],
     ["an error that is no JSON", hostile, { ...answer(400, ""), text: "<html>" }, "without its body"],
@@ -68,7 +71,7 @@ describe("wrong", () => {
   test("is a connection that stays silent, one that ends without an answer, and a second answer", () => {
     expect(judgeExchange(shotOf(), { answers: [], hangs: true, tookMs: 1 })).toContain("no answer");
     expect(judge(shotOf())).toContain("without an answer");
-    expect(judge(shotOf(), answer(201, created), answer(201, created))).toBe("a second answer");
+    expect(judge(shotOf(), answer(201, created, tag), answer(201, created, tag))).toBe("a second answer");
   });
 });
 

@@ -6,6 +6,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Shot } from "./shot.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const tagPattern = /^w\/"[1-9]\d*"$/;
 /** What must never leave the service. */
 export const internalPattern =
   /\bat .*\.(js|ts):|node_modules|postgres|select |insert |sqlstate|ECONN|violates|constraint/i;
@@ -50,12 +51,14 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
   return copies > 1 && code === "Error_Key_Taken";
 }
 
-function successComplaint({ kind, asked, request }: Shot, { status, text }: RawAnswer): string | undefined {
+function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is no JSON";
   if (request.method !== kind.method) return `${request.method} succeeded`;
   if (asked.isStranger) return "a stranger was served";
   if (kind.hasBody && asked.body === undefined) return "a body that is none was taken";
+  const tag = headers.get("etag");
+  if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
   return kind.judge(asked, { status, body });
 }
 
