@@ -5,7 +5,7 @@ import { type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } fr
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
-import { runDataView } from "./routes/data-views.ts";
+import { countDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
@@ -23,6 +23,7 @@ const endpoints: readonly Endpoint[] = [
   { path: "/objects/:id", methods: { GET: readObject }, gated: true },
   { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction }, gated: true },
   { path: "/data_views/:name", methods: { POST: runDataView }, gated: true },
+  { path: "/data_views/:name/count", methods: { POST: countDataView }, gated: true },
 ];
 
 const operations: readonly Endpoint[] = [

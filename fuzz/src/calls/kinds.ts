@@ -7,9 +7,9 @@ import type { Kind } from "./kind.ts";
 import { operatorKinds } from "./operators.ts";
 import { otherKind } from "./other.ts";
 import { read } from "./read.ts";
-import { view } from "./view.ts";
+import { count, view } from "./view.ts";
 
-const known = [create, read, act, readAction, view, livez, readyz, ...operatorKinds];
+const known = [create, read, act, readAction, view, count, livez, readyz, ...operatorKinds];
 
 /** One method of one endpoint that the service serves, and what is asked of it. */
 export interface Target {

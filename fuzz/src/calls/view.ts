@@ -1,14 +1,25 @@
-import { type DataViewDefinition, dataViewOf, dataViews, parseParameters, parseQuery } from "@rewards/domain";
+import {
+  type DataViewDefinition,
+  dataViewOf,
+  dataViews,
+  parseParameters,
+  parseQuery,
+  type RecordDefinition,
+  type ViewQuery,
+} from "@rewards/domain";
 import fc from "fast-check";
 import { z } from "zod";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { parameterAt } from "../schema/place.ts";
 import { hostileSegment } from "./ids.ts";
 import { type Asked, type Draw, isObject, type Kind, type Success, show, takes } from "./kind.ts";
+import { queryOf } from "./query.ts";
 import { keysComplaint, shownFields } from "./record.ts";
 
 const selectedMax = 5;
 const answerKeys = ["data", "resultCount", "fetchDateTime"];
+const pagedKeys = ["hasMoreResults", "pageNumber", "pageSize", "nextPageToken", "totalCount"];
+const countKeys = ["resultCount", "totalCount", "hasMoreResults", "fetchDateTime"];
 
 function soundDraw(view: DataViewDefinition): fc.Arbitrary<Draw> {
   const names = Object.keys(view.record.fields);
@@ -19,11 +30,10 @@ function soundDraw(view: DataViewDefinition): fc.Arbitrary<Draw> {
     query,
     select.map((select): unknown => ({ query: { select } })),
   );
-  return fc.tuple(parametersOf(view), more).map(([dataViewParameters, more]) => ({
-    parameters: { name: view.name },
-    body: { dataViewParameters, ...(more as object) },
-    isSound: true,
-  }));
+  return fc.tuple(parametersOf(view), fc.oneof(more, queryOf(view))).map(([dataViewParameters, more]) => {
+    const body = { dataViewParameters, ...(more as object) };
+    return { parameters: { name: view.name }, body, isSound: takes(() => parseQuery(view, body)) && !hasToken(body) };
+  });
 }
 
 function parametersOf(view: DataViewDefinition): fc.Arbitrary<unknown> {
@@ -42,23 +52,39 @@ const wrongDraw: fc.Arbitrary<Draw> = fc.record({
 
 const soundWeight = 10;
 
-function judge({ parameters, body: asked }: Asked, { status, body }: Success): string | undefined {
-  const view = dataViewOf(parameters["name"] ?? "");
-  const isTaken = view && isObject(asked) && takes(() => parseParameters(view, asked["dataViewParameters"]));
-  if (!isTaken || !takes(() => parseQuery(asked))) return "a view answered what the definitions refuse";
+const hasToken = ({ paging }: Readonly<Record<string, unknown>>) =>
+  isObject(paging) && typeof paging["nextPageToken"] === "string";
+
+function judge(asked: Asked, { status, body }: Success): string | undefined {
+  const query = queryAsked(asked);
+  if (!query) return "a view answered what the definitions refuse";
   if (status !== 200 || !isObject(body) || !Array.isArray(body["data"]))
     return `not the answer of a view: ${show(body)}`;
-  const complaint = keysComplaint(body, [...answerKeys, ...("hasMoreResults" in body ? ["hasMoreResults"] : [])]);
+  const complaint = keysComplaint(body, [...answerKeys, ...pagedKeys.filter((key) => key in body)]);
   if (complaint) return complaint;
   if (body["resultCount"] !== body["data"].length) return `a resultCount of ${show(body["resultCount"])}`;
-  const { select } = parseQuery(asked);
-  const fields = shownFields(view.record, select);
-  return body["data"].map((record) => keysComplaint(record, fields)).find((one) => one !== undefined);
+  const { grouping, select, record } = query;
+  const fields = grouping
+    ? [...grouping.fields.map(({ path }) => path), ...grouping.aggregations.map(({ name }) => name)]
+    : [...shownFields(record, select?.names), ...(select?.paths ?? []).map(({ path }) => path)];
+  return body["data"].map((one) => keysComplaint(one, fields)).find((one) => one !== undefined);
 }
 
-export const view: Kind = {
+function judgeCount(asked: Asked, { status, body }: Success): string | undefined {
+  if (!queryAsked(asked)) return "a view counted what the definitions refuse";
+  return status === 200 ? keysComplaint(body, countKeys) : `a count of status ${status}`;
+}
+
+/** What was asked, as the definitions understand it; undefined where they refuse it. */
+function queryAsked({ parameters, body }: Asked): (ViewQuery & { record: RecordDefinition }) | undefined {
+  const view = dataViewOf(parameters["name"] ?? "");
+  if (!view || !isObject(body) || !takes(() => parseParameters(view, body["dataViewParameters"]))) return undefined;
+  return takes(() => parseQuery(view, body)) ? { ...parseQuery(view, body), record: view.record } : undefined;
+}
+
+const kindOf = (pattern: string, judge: Kind["judge"]): Kind => ({
   method: "POST",
-  pattern: "/data_views/:name",
+  pattern,
   hasBody: true,
   draws: () =>
     fc.oneof(
@@ -67,4 +93,7 @@ export const view: Kind = {
     ),
   judge,
   refusals: [],
-};
+});
+
+export const view = kindOf("/data_views/:name", judge);
+export const count = kindOf("/data_views/:name/count", judgeCount);

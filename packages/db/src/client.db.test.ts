@@ -5,7 +5,8 @@ import { openDatabase, type Tx } from "./client.ts";
 import { insertGroup } from "./object/object.insert.ts";
 
 import { answerText, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
-import { createViewRunner, showRecord } from "./view/view.compile.ts";
+import { createViewRunner } from "./view/view.compile.ts";
+import { showRecord } from "./view/view.show.ts";
 
 const database = await openTestDatabase();
 

@@ -38,3 +38,5 @@ export * from "./sale/sale.park.ts";
 export * from "./sale/sale.post.ts";
 export * from "./segment/segment.open.ts";
 export * from "./view/view.compile.ts";
+export * from "./view/view.query.ts";
+export { type ShownRecord, showRecord } from "./view/view.show.ts";

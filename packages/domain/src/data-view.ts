@@ -2,10 +2,9 @@ import { z } from "zod";
 import { AppError, type ErrorCode, type ErrorDetail } from "./error.ts";
 import { deletedStatus } from "./object.ts";
 import { fieldDetail } from "./parse.ts";
+import type { Comparator } from "./query/query.comparator.ts";
 import type { RecordDefinition } from "./record.ts";
 import { requiredTextSchema, timestampSchema } from "./schema.ts";
-
-export type Comparator = "EQ" | "NEQ" | "GTE" | "LTE";
 
 /** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
 export type Condition = { readonly field: string; readonly comparator: Comparator } & (

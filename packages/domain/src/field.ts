@@ -41,6 +41,8 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   /** The class a reference points to, or the class of an embedded page. */
   readonly class?: string;
   readonly value?: Output;
+  /** Those of an embedded page. */
+  readonly fields?: Fields;
   /** An input field of Edit keeps its own schema, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
 }
@@ -116,6 +118,7 @@ export function page<F extends Fields>(pageClass: string, fields: F): InputField
     type: "page",
     store: "column",
     class: pageClass,
+    fields,
     input: whole,
     edit: edit as unknown as z.ZodType<ContentOf<F> | undefined>,
   };

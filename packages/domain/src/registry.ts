@@ -80,6 +80,7 @@ export const records: readonly RecordDefinition[] = [
 const objectsByClass = new Map(objects.map((definition) => [definition.class, definition]));
 const objectsByPrefix = new Map(objects.map((definition) => [definition.idPrefix, definition]));
 const viewsByName = new Map(dataViews.map((view) => [view.name, view]));
+const recordsByClass = new Map([...objects.map(recordOf), ...records].map((record) => [record.class, record]));
 const prefixesByClass = new Map([...objects, ...records].map((definition) => [definition.class, definition.idPrefix]));
 
 /** The classes whose records wait for a worker, and may become dead letters. */
@@ -89,6 +90,7 @@ export const stagedClasses = stagedObjects.map((definition) => definition.class)
 export const objectOfClass = (name: string): ObjectDefinition | undefined => objectsByClass.get(name);
 export const objectOfPrefix = (prefix: string): ObjectDefinition | undefined => objectsByPrefix.get(prefix);
 export const dataViewOf = (name: string): DataViewDefinition | undefined => viewsByName.get(name);
+export const recordOfClass = (name: string): RecordDefinition | undefined => recordsByClass.get(name);
 export const idPrefixOf = (className: string): string | undefined => prefixesByClass.get(className);
 
 /**

@@ -44,7 +44,8 @@ import { plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { expireByHand, mintItems, redemptionDeps } from "../testing/items.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { addPoints, createTarget, parsedContent } from "../testing/targets.ts";
-import { createViewRunner, showRecord } from "../view/view.compile.ts";
+import { createViewRunner } from "../view/view.compile.ts";
+import { showRecord } from "../view/view.show.ts";
 
 const database = await openTestDatabase(10);
 const { sql } = database;

@@ -34,9 +34,9 @@ const entriesWith = (spentOfEntry: SQL): RecordSource => ({
   record: entryRecord,
   table: ledgerEntry,
   id: ledgerEntry.id,
-  version: sql`1`,
+  version: sql`1::integer`,
   fields: {
-    CurrencyAvailable: { expression: availableOf(spentOfEntry) },
+    CurrencyAvailable: { expression: availableOf(spentOfEntry), isJoined: true },
     CurrencyAwarded: { expression: ledgerEntry.CurrencyAwarded },
     Type: { expression: ledgerEntry.Type },
     Member: { expression: ledgerEntry.Member },
@@ -44,7 +44,7 @@ const entriesWith = (spentOfEntry: SQL): RecordSource => ({
     Currency: { expression: ledgerEntry.Currency },
     CreateDateTime: { expression: ledgerEntry.CreateDateTime },
     Sequence: { expression: ledgerEntry.Sequence },
-    Source: { expression: source, show: showSource },
+    Source: { expression: source, show: showSource, key: ledgerEntry.sourceId },
   },
 });
 
@@ -61,7 +61,7 @@ const balances: RecordSource = {
   id: balance.id,
   version: sql`${balance.sequence} + 1`,
   fields: {
-    Name: { expression: currency.Name },
+    Name: { expression: currency.Name, isJoined: true },
     Member: { expression: balance.Member },
     Currency: { expression: balance.Currency },
     Balance: { expression: balance.Balance },

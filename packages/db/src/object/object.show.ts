@@ -1,5 +1,5 @@
 import { actionsOf, type ObjectDefinition, recordOf } from "@rewards/domain";
-import { type ShownRecord, showRecord } from "../view/view.compile.ts";
+import { type ShownRecord, showRecord } from "../view/view.show.ts";
 
 /** An object as GET …/objects/{ID} answers with it: its record in `content`, and the actions that its status allows. */
 export interface ObjectInfo extends Record<string, unknown> {

@@ -1,6 +1,6 @@
-import { currency as currencyRecord, programme as programmeRecord, stageId, stageName } from "@rewards/domain";
+import { currency as currencyRecord, programme as programmeRecord } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { type RecordSource, showUser } from "../view/record-source.ts";
+import { type RecordSource, showUser, stageFields } from "../view/record-source.ts";
 import { currency, programme } from "./programme.table.ts";
 
 /** Names are written out: within a selection from one table, drizzle leaves the table's name away. */
@@ -25,8 +25,7 @@ const programmes: RecordSource = {
     HistoryCounter: { expression: programme.version },
     Status: { expression: programme.Status },
     BusinessID: { expression: programme.BusinessID },
-    CurrentStageID: { expression: programme.Status, show: (status) => stageId(String(status)) },
-    CurrentStageName: { expression: programme.Status, show: (status) => stageName(String(status)) },
+    ...stageFields(programme.Status, ["Open-Active"]),
   },
 };
 

@@ -10,6 +10,6 @@ export const rewardJoin: Join = { table: stock, on: eq(stock.rewardId, table["id
 
 /** What was ever added to a reward's stock, and what is left of it. */
 export const rewardFields = (): Record<string, FieldSource> => ({
-  RewardQuantity: { expression: stock.added },
-  QuantityAvailable: { expression: stock.available },
+  RewardQuantity: { expression: stock.added, isJoined: true },
+  QuantityAvailable: { expression: stock.available, isJoined: true },
 });

@@ -1,6 +1,7 @@
-import { type Field, formatId, idPrefixOf, type RecordDefinition } from "@rewards/domain";
-import type { AnyColumn, SQL } from "drizzle-orm";
+import { type Field, formatId, idPrefixOf, type RecordDefinition, stageId, stageName } from "@rewards/domain";
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { textLiteral } from "../literal.ts";
 
 export type Expression = AnyColumn | SQL | SQL.Aliased;
 
@@ -8,8 +9,15 @@ export type Expression = AnyColumn | SQL | SQL.Aliased;
 export interface FieldSource {
   readonly expression: Expression;
   readonly show?: (value: unknown) => unknown;
+  /** What is shown, in SQL: what queries go by where `show` makes another value of the expression's. */
+  readonly shown?: SQL;
+  /** The UUID that a reference is compared by, where its expression is made for showing. */
+  readonly key?: AnyColumn;
+  /** It is read from the joined table. */
+  readonly isJoined?: true;
 }
 
+/** A table with exactly one row for each of the source's, so that it can be left away where nothing of it is asked for. */
 export interface Join {
   readonly table: PgTable;
   readonly on: SQL;
@@ -63,4 +71,19 @@ export function showField(field: Field, source: FieldSource, value: unknown, rec
   if (source.show) return source.show(value);
   const showType = show[field.type];
   return showType ? showType(value, field, recordId) : value;
+}
+
+/** The stage that each status tells, by the rules of the domain; in SQL as a list of all of them. */
+export function stageFields(status: AnyColumn, statuses: readonly string[]): Record<string, FieldSource> {
+  const field = (stageOf: (status: string) => string): FieldSource => ({
+    expression: status,
+    show: (value) => stageOf(String(value)),
+    shown: caseOf(status, statuses, stageOf),
+  });
+  return { CurrentStageID: field(stageId), CurrentStageName: field(stageName) };
+}
+
+function caseOf(column: AnyColumn, values: readonly string[], to: (value: string) => string): SQL {
+  const cases = values.map((value) => sql.raw(` when ${textLiteral(value)} then ${textLiteral(to(value))}`));
+  return sql`case ${column}${sql.join(cases)} end`;
 }

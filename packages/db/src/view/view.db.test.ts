@@ -37,7 +37,8 @@ import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
-import { createViewRunner, showRecord } from "./view.compile.ts";
+import { createViewRunner } from "./view.compile.ts";
+import { showRecord } from "./view.show.ts";
 
 const { sql, views } = await openTestDatabase();
 const runner = createViewRunner(views);

@@ -1,24 +1,30 @@
-import { metadata, objectOfClass, objects, recordOf, stageId, stageName } from "@rewards/domain";
+import { metadata, type ObjectDefinition, objectOfClass, objects, recordOf, statusesOf } from "@rewards/domain";
+import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { historySource } from "../history/history.view.ts";
 import { ledgerSources } from "../ledger/ledger.view.ts";
+import { textLiteral } from "../literal.ts";
 import { memberFields } from "../member/member.view.ts";
 import { objectTable } from "../object/object.table.ts";
 import { programmeSources } from "../programme/programme.view.ts";
 import { rewardFields, rewardJoin } from "../reward/reward.view.ts";
 import type { FieldSource, Join, RecordSource } from "./record-source.ts";
-import { showUser } from "./record-source.ts";
+import { showUser, stageFields } from "./record-source.ts";
 
 /** How the derived metadata of objects is read; the same for every class. */
-function metadataFields(table: Record<string, PgColumn>, idPrefix: string): Record<string, FieldSource> {
+function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefinition): Record<string, FieldSource> {
   const column = (name: string) => table[name] as PgColumn;
+  const { idPrefix } = definition;
   return {
     CreateUser: { expression: column("CreateUserID"), show: showUser },
     UpdateUser: { expression: column("UpdateUserID"), show: showUser },
     HistoryCounter: { expression: column("version") },
-    BusinessID: { expression: column("number"), show: (number) => `${idPrefix}-${String(number)}` },
-    CurrentStageID: { expression: column("Status"), show: (status) => stageId(String(status)) },
-    CurrentStageName: { expression: column("Status"), show: (status) => stageName(String(status)) },
+    BusinessID: {
+      expression: column("number"),
+      show: (number) => `${idPrefix}-${String(number)}`,
+      shown: sql`${sql.raw(textLiteral(`${idPrefix}-`))} || ${column("number")}`,
+    },
+    ...stageFields(column("Status"), statusesOf(definition)),
   };
 }
 
@@ -47,7 +53,7 @@ function objectSource(className: string): RecordSource {
     ...(definition.key?.optional && { optionalKey: definition.key.field }),
     fields: {
       ...Object.fromEntries(own),
-      ...metadataFields(table, definition.idPrefix),
+      ...metadataFields(table, definition),
       ...derivedFields[className]?.(table),
     },
   };

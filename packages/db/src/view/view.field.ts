@@ -1,0 +1,99 @@
+import { type Field, formatId, type QueryField, type ValueKind, valueKindOf } from "@rewards/domain";
+import { Column, eq, is, type SQL, sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { textLiteral } from "../literal.ts";
+import { type RecordSource, showField } from "./record-source.ts";
+import { referenceStep, selectBehind } from "./view.reference.ts";
+import { readValue } from "./view.value.ts";
+
+/** A field of the typed table, as a statement over its source reads it. */
+export interface ViewField {
+  readonly value: SQL;
+  readonly kind: ValueKind;
+  /** The UUID that a reference is compared by, where its value is made for showing. */
+  readonly key?: SQL;
+  readonly isNullable: boolean;
+  readonly isJoined: boolean;
+  /** The value, as the driver gives it, as JSON shows it. */
+  readonly show: (value: unknown) => unknown;
+}
+
+/**
+ * @param steps what of the field's path is left to go, where the source stands behind a reference.
+ * @throws Error where the source has no such field: the definition and the source do not agree.
+ */
+export function viewField(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  field: QueryField,
+  steps: readonly string[] = field.steps,
+): ViewField {
+  const found = fieldAt(views, source, steps);
+  const kind = valueKindOf(field);
+  const show = shows[field.type] ?? (() => found.show);
+  return {
+    isNullable: true,
+    isJoined: false,
+    ...found,
+    kind,
+    show: (value) => (value === null ? null : show(found)(value)),
+  };
+}
+
+/** Of types whose value is shown otherwise than in a whole record, where it comes as the column reads it. */
+const shows: Partial<Record<QueryField["type"], (found: Found) => (value: unknown) => unknown>> = {
+  id: (found) => (value) => (found.show(value) as { ID: string }).ID,
+  timestamp: () => (value) => readValue("timestamp", value),
+};
+
+type Found = Pick<ViewField, "value" | "show"> & Partial<ViewField>;
+
+function fieldAt(views: PostgresJsDatabase, source: RecordSource, steps: readonly string[]): Found {
+  const step = referenceStep(source, steps);
+  if (!step) return ownField(source, steps);
+  const behind = fieldAt(views, step.target, step.rest);
+  const isReferred = eq(step.target.id, step.reference);
+  return { value: selectBehind(views, step, behind.value, isReferred), show: behind.show };
+}
+
+/** What every record has beside its fields. */
+const always: Readonly<Record<string, (source: RecordSource) => Found>> = {
+  ID: ({ id, record }) => ({
+    value: sql`${id}`,
+    show: (uuid) => ({ ID: formatId(record.idPrefix, String(uuid)) }),
+    isNullable: false,
+  }),
+  "@version": ({ version }) => ({ value: sql`${version}`, show: Number }),
+  "@class": ({ record }) => ({ ...literal("text", record.class), isNullable: false }),
+};
+
+function ownField(source: RecordSource, [name = "", part]: readonly string[]): Found {
+  const field = source.record.fields[name];
+  const fixed = always[name];
+  if (fixed && !field) return fixed(source);
+  if (field?.store === "constant") return literal(field.type, field.value);
+  const from = source.fields[name];
+  if (!field || !from) throw new Error(`${source.record.class} has no field ${name}`);
+  const { expression, shown, key, isJoined = false } = from;
+  if (field.type === "page") return pagePart(expression, part ?? "", isJoined);
+  return {
+    // In parentheses, since an operator may follow that would go by its last part alone.
+    value: is(expression, Column) && !shown ? sql`${expression}` : sql`(${shown ?? expression})`,
+    show: shown ? String : (value) => showField(field, from, value, ""),
+    isNullable: !(is(expression, Column) && expression.notNull),
+    isJoined,
+    ...(key && { key: sql`${key}` }),
+  };
+}
+
+function pagePart(page: unknown, part: string, isJoined: boolean): Found {
+  return { value: sql`(${page} ->> ${sql.raw(textLiteral(part))})`, show: String, isJoined };
+}
+
+const literalTypes: Partial<Record<Field["type"], string>> = { text: "text", boolean: "boolean", integer: "integer" };
+
+/** A constant stands in the text with its type: bare, in an order it would be the number of a column. */
+function literal(type: Field["type"], value: unknown): Found {
+  const sqlType = literalTypes[type] ?? "text";
+  return { value: sql.raw(`${textLiteral(String(value))}::${sqlType}`), show: () => value, isNullable: false };
+}

@@ -1,0 +1,95 @@
+import {
+  type Condition,
+  comparators,
+  definedFieldAt,
+  type FieldCondition,
+  type Filter,
+  type ValueKind,
+} from "@rewards/domain";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { textLiteral } from "../literal.ts";
+import type { RecordSource } from "./record-source.ts";
+import { comparisons, folded, foldedList, inCodePointOrder } from "./view.comparator.ts";
+import { type ViewField, viewField } from "./view.field.ts";
+import { type ReferenceStep, referenceStep, selectBehind } from "./view.reference.ts";
+
+/** A condition of a view's own or of a caller's, ready to be compiled: a field, a comparator, and what stands right of it. */
+export interface Compared extends Pick<FieldCondition, "field" | "comparator" | "isNegated" | "ignoreCase"> {
+  readonly right: (kind: ValueKind) => SQL;
+  /** It is no condition that an unset key fulfils. */
+  readonly isOfValue: boolean;
+}
+
+/** A condition that a view always has. `parameter` is a placeholder, or the value itself where nothing is prepared. */
+export function fixedCondition(source: RecordSource, condition: Condition, parameter: (name: string) => SQL): Compared {
+  const { base: comparator, isNegated } = comparators[condition.comparator];
+  // A fixed value stands in the text: as a parameter it would keep the statement from partial indexes.
+  const right = "value" in condition ? sql.raw(textLiteral(condition.value)) : parameter(condition.parameter);
+  const field = definedFieldAt(source.record, condition.field);
+  return { field, comparator, isNegated, ignoreCase: false, right: () => right, isOfValue: true };
+}
+
+function callersCondition(condition: FieldCondition): Compared {
+  const { comparator, values } = condition;
+  return {
+    ...condition,
+    right: (kind) => comparisons[comparator].operand(kind, values),
+    isOfValue: values.length > 0 && !values.includes(""),
+  };
+}
+
+export function compileFilter(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  filter: Filter<FieldCondition>,
+): SQL | undefined {
+  if (filter.kind === "one") return compileCondition(views, source, callersCondition(filter.condition));
+  if (filter.kind === "not") return isNotTrue(compileFilter(views, source, filter.part));
+  const parts = filter.parts.map((part) => compileFilter(views, source, part));
+  return filter.kind === "all" ? and(...parts) : or(...parts);
+}
+
+/** Of what is unknown, as a comparison with an unset field, it is true: so a condition and its negation share out all rows. */
+const isNotTrue = (condition: SQL | undefined) => sql`(${condition}) is not true`;
+
+export function compileCondition(views: PostgresJsDatabase, source: RecordSource, compared: Compared): SQL {
+  if (!compared.isNegated) return fulfils(views, source, compared, compared.field.steps);
+  const { field, comparator, ignoreCase, right } = compared;
+  const own = referenceStep(source, field.steps) ? undefined : viewField(views, source, field);
+  // The form that a partial index's predicate has.
+  if (own && !own.isNullable && comparator === "EQ" && !ignoreCase) return sql`${own.value} <> ${right(own.kind)}`;
+  return isNotTrue(fulfils(views, source, compared, field.steps));
+}
+
+/** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */
+function fulfils(views: PostgresJsDatabase, source: RecordSource, compared: Compared, steps: readonly string[]): SQL {
+  const step = referenceStep(source, steps);
+  if (!step) return ownFulfils(source, viewField(views, source, compared.field, steps), compared, steps);
+  const matching = idsBehind(views, step, compared);
+  const reference = step.reference as SQL;
+  // Of a key that is one record's, so that rows come out of an index on the reference in the order that follows it.
+  return isOfOne(step, compared) ? eq(reference, matching) : inArray(reference, matching);
+}
+
+/** The IDs of the records behind a reference that fulfil a condition on it. */
+export function idsBehind(views: PostgresJsDatabase, step: ReferenceStep, compared: Compared): SQL {
+  return selectBehind(views, step, sql`${step.target.id}`, fulfils(views, step.target, compared, step.rest));
+}
+
+/** Whether a condition leaves one record at most that may be referred to. */
+export function isOfOne(step: ReferenceStep, { comparator, isNegated, ignoreCase }: Compared): boolean {
+  return step.isKeyOfOne && comparator === "EQ" && !isNegated && !ignoreCase;
+}
+
+function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, [name]: readonly string[]): SQL {
+  const { comparator, ignoreCase, right } = compared;
+  const { compare, isOrdering } = comparisons[comparator];
+  const [left, kind] = field.key ? [field.key, "uuid" as const] : [field.value, field.kind];
+  const operand = right(kind);
+  if (ignoreCase && comparator !== "IS_NOT_NULL")
+    return compare(folded(left), comparator === "IN" ? foldedList(operand) : folded(operand));
+  const condition = compare(isOrdering && kind === "text" ? inCodePointOrder(left) : left, operand);
+  const isLookUp = name === source.optionalKey && compared.isOfValue && ["EQ", "IN"].includes(comparator);
+  return isLookUp ? sql`(${condition} and ${left} <> '')` : condition;
+}

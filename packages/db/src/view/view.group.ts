@@ -1,0 +1,126 @@
+import type { Aggregation, Grouping, QueryField, SortTerm, SummaryFunction, ValueKind } from "@rewards/domain";
+import { type SQL, sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { RecordSource } from "./record-source.ts";
+import { inCodePointOrder } from "./view.comparator.ts";
+import { viewField } from "./view.field.ts";
+import { selectFrom } from "./view.select.ts";
+import type { Row } from "./view.show.ts";
+import type { OrderTerm } from "./view.sort.ts";
+import { showDecimal } from "./view.value.ts";
+
+/** A column of grouped rows: a field that they are grouped by, or an aggregation. */
+interface GroupColumn {
+  /** Made here: the names of aggregations are the caller's. */
+  readonly alias: string;
+  readonly of: QueryField | Aggregation;
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly value: SQL;
+  readonly isJoined: boolean;
+  readonly summary?: (value: SQL) => SQL;
+  readonly show: (value: unknown) => unknown;
+}
+
+const ordered = (kind: ValueKind) => (value: SQL) => (kind === "text" ? inCodePointOrder(value) : value);
+
+interface FunctionInSql {
+  /** What it gives; the field's own kind where left out. */
+  readonly kind?: ValueKind;
+  readonly of: (value: SQL) => SQL;
+}
+
+/** Every summary function in SQL. An average is rounded to the decimals that amounts have. */
+const functions: Readonly<Record<SummaryFunction, FunctionInSql>> = {
+  COUNT: { kind: "integer", of: (value) => sql`count(${value})` },
+  DISTINCT_COUNT: { kind: "integer", of: (value) => sql`count(distinct ${value})` },
+  MIN: { of: (value) => sql`min(${value})` },
+  MAX: { of: (value) => sql`max(${value})` },
+  SUM: { kind: "amount", of: (value) => sql`sum(${value}::numeric)` },
+  AVG: { kind: "amount", of: (value) => sql`round(avg(${value}::numeric), 4)` },
+};
+
+function fieldColumn(views: PostgresJsDatabase, source: RecordSource, of: QueryField, index: number): GroupColumn {
+  return { ...viewField(views, source, of), alias: `g${index}`, of, name: of.path };
+}
+
+function aggregationColumn(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  of: Aggregation,
+  index: number,
+): GroupColumn {
+  const field = viewField(views, source, of.field);
+  const { kind, of: summary } = functions[of.summaryFunction];
+  return {
+    ...field,
+    alias: `a${index}`,
+    of,
+    name: of.name,
+    kind: kind ?? field.kind,
+    summary: (value) => summary(ordered(field.kind)(value)),
+    show: kind ? (value) => (value === null ? null : showDecimal(value)) : field.show,
+  };
+}
+
+export interface Grouped {
+  readonly columns: readonly GroupColumn[];
+  readonly statement: ReturnType<typeof selectGroups>;
+}
+
+/** The rows of a source in groups, as a statement to select from. */
+export function groupRows(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
+  { fields, aggregations }: Grouping,
+): Grouped {
+  const columns = [
+    ...fields.map((field, index) => fieldColumn(views, source, field, index)),
+    ...aggregations.map((one, index) => aggregationColumn(views, source, one, index)),
+  ];
+  return { columns, statement: selectGroups(views, source, where, columns) };
+}
+
+/** Values first, then groups over them: so no expression has to be the same text twice. */
+function selectGroups(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
+  columns: readonly GroupColumn[],
+) {
+  const values = Object.fromEntries(columns.map(({ alias, value }) => [alias, sql`${value}`.as(alias)]));
+  const isJoined = where.isJoined || columns.some((column) => column.isJoined);
+  const rows = selectFrom(views, source, values, isJoined).where(where.condition).as("value");
+  const results = columns.map(({ alias, summary }) => {
+    const value = sql`${sql.identifier(alias)}`;
+    return [alias, (summary ? summary(value) : value).as(alias)] as const;
+  });
+  const groups = columns.filter(({ summary }) => !summary).map(({ alias }) => sql`${sql.identifier(alias)}`);
+  const selected = views
+    .select(Object.fromEntries(results) as never)
+    .from(rows as never)
+    .$dynamic();
+  return (groups.length > 0 ? selected.groupBy(...groups) : selected).as("grouped");
+}
+
+/** The order of grouped rows: as asked for, then by all that they are grouped by. */
+export function groupOrder({ columns }: Grouped, sortBy: readonly SortTerm[]): OrderTerm[] {
+  const asked = sortBy.flatMap((term) => {
+    const of = "field" in term ? term.field : term.aggregation;
+    return columns.flatMap((column) => (column.of === of ? [{ column, isDescending: term.isDescending }] : []));
+  });
+  const rest = columns.flatMap((column) => (column.summary ? [] : [{ column, isDescending: false }]));
+  const byAlias = new Map<string, OrderTerm>();
+  for (const { column, isDescending } of [...asked, ...rest]) {
+    const value = sql`${sql.identifier(column.alias)}`;
+    const term = { value, kind: column.kind, isNullable: true, isJoined: false, isDescending };
+    if (!byAlias.has(column.alias)) byAlias.set(column.alias, term);
+  }
+  return [...byAlias.values()];
+}
+
+/** A group as JSON shows it: no record, so it has no ID; under the fields' paths and the aggregations' names. */
+export function showGroup({ columns }: Grouped, row: Row): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ alias, name, show }) => [name, show(row[alias])]));
+}

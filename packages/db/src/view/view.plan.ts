@@ -1,0 +1,100 @@
+import type { DataViewDefinition, SortTerm, ViewQuery } from "@rewards/domain";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { Expression } from "./record-source.ts";
+import { groupOrder, groupRows, showGroup } from "./view.group.ts";
+import { columnsOf, isJoinSelected, selectFrom } from "./view.select.ts";
+import { type Row, showSelected } from "./view.show.ts";
+import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
+import type { Rows } from "./view.where.ts";
+
+/** Which of the ordered rows are read. */
+interface Part {
+  /** Rows of the places before it are passed over by this condition. */
+  readonly after: SQL | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** How a query is answered: a statement for its rows, one for their number, and how a row is shown. */
+export interface QueryPlan {
+  readonly order: readonly OrderTerm[];
+  /** The values that rows are ordered by come with them, under `orderAlias`. */
+  readonly read: (part: Part) => PromiseLike<Row[]>;
+  readonly count: () => PromiseLike<Row[]>;
+  readonly show: (row: Row) => Record<string, unknown>;
+}
+
+export const orderAlias = (index: number) => `#${index}`;
+
+const orderColumns = (order: readonly OrderTerm[]): Record<string, Expression> =>
+  Object.fromEntries(order.map(({ value }, index) => [orderAlias(index), sql`${value}`.as(orderAlias(index))]));
+
+const all = sql<number>`count(*)`.as("count");
+
+export function planRecords(
+  views: PostgresJsDatabase,
+  view: DataViewDefinition,
+  { source, where, isJoined }: Rows,
+  { select, sortBy }: ViewQuery,
+): QueryPlan {
+  // Without groups there are no aggregations to sort by.
+  const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
+  const order = terms.length > 0 ? totalOrder(views, source, terms) : ownOrder(views, source, view);
+  const isOrderJoined = order.some((term) => term.isJoined);
+  const columns = { ...columnsOf(views, source, select), ...orderColumns(order) };
+  const isRead = isJoinSelected(source, select);
+
+  /** The offset runs over IDs in order, which an index alone can give; only the rows of the page are read whole. */
+  const readFarPage = ({ limit, offset }: Part) => {
+    const ids = selectFrom(views, source, { id: source.id }, isJoined || isOrderJoined)
+      .where(where)
+      .orderBy(...orderBy(order))
+      .limit(limit)
+      .offset(offset)
+      .as("page");
+    return selectFrom(views, source, columns, isRead || isOrderJoined)
+      .innerJoin(ids, eq(source.id, sql`${sql.identifier("page")}.${sql.identifier("id")}`))
+      .orderBy(...orderBy(order));
+  };
+  const readPage = ({ after, limit }: Part) =>
+    selectFrom(views, source, columns, isRead || isJoined || isOrderJoined)
+      .where(and(where, after))
+      .orderBy(...orderBy(order))
+      .limit(limit);
+
+  return {
+    order,
+    read: (part) => (part.offset > 0 ? readFarPage(part) : readPage(part)),
+    count: () => selectFrom(views, source, { count: all }, isJoined).where(where),
+    show: (row) => showSelected(views, view.record, row, select),
+  };
+}
+
+export function planGroups(
+  views: PostgresJsDatabase,
+  { source, where, isJoined }: Rows,
+  grouping: NonNullable<ViewQuery["grouping"]>,
+  sortBy: readonly SortTerm[],
+): QueryPlan {
+  const grouped = groupRows(views, source, { condition: where, isJoined }, grouping);
+  const order = groupOrder(grouped, sortBy);
+  const aliases = grouped.columns.map(({ alias }) => [alias, sql`${sql.identifier(alias)}`.as(alias)]);
+  const columns = { ...Object.fromEntries(aliases), ...orderColumns(order) };
+  const from = (selected: Record<string, Expression>) =>
+    views
+      .select(selected as never)
+      .from(grouped.statement as never)
+      .$dynamic();
+  return {
+    order,
+    read: ({ after, limit, offset }) =>
+      from(columns)
+        .where(after)
+        .orderBy(...orderBy(order))
+        .limit(limit)
+        .offset(offset),
+    count: () => from({ count: all }),
+    show: (row) => showGroup(grouped, row),
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  type DataViewDefinition,
+  definedFieldAt,
+  type QueryValue,
+  type SortTerm,
+  type ValueKind,
+} from "@rewards/domain";
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { RecordSource } from "./record-source.ts";
+import { inCodePointOrder, oneParameter } from "./view.comparator.ts";
+import { viewField } from "./view.field.ts";
+
+/** One of the values that rows are ordered by. Unset ones come last, or first where it descends: as in an index. */
+export interface OrderTerm {
+  readonly value: SQL;
+  readonly kind: ValueKind;
+  readonly isNullable: boolean;
+  readonly isJoined: boolean;
+  readonly isDescending: boolean;
+}
+
+/** A view's own order: by its fields, then by ID. */
+export function ownOrder(views: PostgresJsDatabase, source: RecordSource, view: Pick<DataViewDefinition, "orderBy">) {
+  const names = (view.orderBy ?? ["CreateDateTime"]).filter((name) => source.fields[name]);
+  return totalOrder(
+    views,
+    source,
+    names.map((name) => ({ field: definedFieldAt(source.record, name), isDescending: false })),
+  );
+}
+
+/** The order asked for; by ID in the end, in the direction before it, so that an index can be read either way. */
+export function totalOrder(
+  views: PostgresJsDatabase,
+  source: RecordSource,
+  terms: readonly Extract<SortTerm, { field: unknown }>[],
+): OrderTerm[] {
+  const id = { field: definedFieldAt(source.record, "ID"), isDescending: terms.at(-1)?.isDescending ?? false };
+  const byPath = new Map<string, OrderTerm>();
+  for (const { field, isDescending } of [...terms, id])
+    if (!byPath.has(field.path)) byPath.set(field.path, { ...viewField(views, source, field), isDescending });
+  return [...byPath.values()];
+}
+
+const ordered = ({ value, kind }: Pick<OrderTerm, "value" | "kind">) =>
+  kind === "text" ? inCodePointOrder(value) : value;
+
+export function orderBy(terms: readonly OrderTerm[]): SQL[] {
+  return terms.map((term) => (term.isDescending ? sql`${ordered(term)} desc` : sql`${ordered(term)} asc`));
+}
+
+/** The rows after a place: as one comparison of rows, which an index is read from, where the order is of one direction. */
+export function after(terms: readonly OrderTerm[], place: readonly (QueryValue | null)[]): SQL | undefined {
+  const [first] = terms;
+  const isOneWay = terms.every((term) => !term.isNullable && term.isDescending === first?.isDescending);
+  if (!isOneWay) return afterStepwise(terms, place);
+  const left = sql.join(terms.map(ordered), sql`, `);
+  const right = sql.join(
+    terms.map(({ kind }, index) => oneParameter(kind, place[index] ?? "")),
+    sql`, `,
+  );
+  return first?.isDescending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
+}
+
+/** After by the first value, or equal by it and after by the rest. */
+function afterStepwise(
+  [term, ...rest]: readonly OrderTerm[],
+  [value = null, ...values]: readonly (QueryValue | null)[],
+): SQL | undefined {
+  if (!term) return sql`false`;
+  const isEqual = value === null ? isNull(term.value) : eq(term.value, oneParameter(term.kind, value));
+  return or(isAfter(term, value), and(isEqual, afterStepwise(rest, values)));
+}
+
+function isAfter(term: OrderTerm, value: QueryValue | null): SQL | undefined {
+  if (value === null) return term.isDescending ? isNotNull(term.value) : sql`false`;
+  const parameter = oneParameter(term.kind, value);
+  if (term.isDescending) return sql`${ordered(term)} < ${parameter}`;
+  return or(sql`${ordered(term)} > ${parameter}`, isNull(term.value));
+}

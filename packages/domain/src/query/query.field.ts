@@ -1,0 +1,93 @@
+import type { Field, Fields, FieldType } from "../field.ts";
+import type { RecordDefinition } from "../record.ts";
+import { recordOfClass } from "../registry.ts";
+import type { QueryField, QueryType } from "./query.ts";
+
+/** Types of field that a query can go by; lists and embedded pages are shown, and no more. */
+const queryTypes: Partial<Record<FieldType, QueryType>> = {
+  text: "text",
+  boolean: "boolean",
+  integer: "integer",
+  amount: "amount",
+  timestamp: "timestamp",
+  date: "date",
+  reference: "reference",
+};
+
+const referencesMax = 3;
+
+/** What comes with every record beside its fields. */
+const always = { ID: "id", "@version": "integer", "@class": "text" } as const satisfies Record<string, QueryType>;
+
+type FieldTable = ReadonlyMap<string, QueryField>;
+const tables = new Map<string, FieldTable>();
+
+/** The typed field table of a class of records: every path that its views can be filtered, sorted and grouped by. */
+function fieldTable(record: RecordDefinition): FieldTable {
+  const known = tables.get(record.class);
+  if (known) return known;
+  const fields = [...fieldsFrom(record, [], [record.class])];
+  const table = new Map(fields.map((field) => [field.path, field]));
+  tables.set(record.class, table);
+  return table;
+}
+
+function* fieldsFrom(
+  record: RecordDefinition,
+  before: readonly string[],
+  classes: readonly string[],
+): Generator<QueryField> {
+  for (const [name, type] of Object.entries(always))
+    yield at([...before, name], type, type === "id" ? { class: record.class } : {});
+  yield* fieldsOf(record.fields, before, classes);
+}
+
+function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly string[]): Generator<QueryField> {
+  for (const [name, field] of Object.entries(fields)) {
+    const steps = [...before, name];
+    if (field.fields) yield* fieldsOf(field.fields, steps, classes);
+    const type = queryTypes[field.type];
+    if (!type) continue;
+    yield at(steps, type, { ...classOf(field), isHidden: field.store === "hidden" });
+    if (type === "reference") yield* fieldsBehind(field, steps, classes);
+  }
+}
+
+/** Through a reference: the ID of the record behind it, and where its class is known and not passed yet, its fields. */
+function* fieldsBehind(field: Field, steps: readonly string[], classes: readonly string[]): Generator<QueryField> {
+  const target = field.class === undefined ? undefined : recordOfClass(field.class);
+  if (!target) yield at([...steps, "ID"], "id", classOf(field));
+  else if (classes.length <= referencesMax && !classes.includes(target.class))
+    yield* fieldsFrom(target, steps, [...classes, target.class]);
+}
+
+const classOf = (field: Field) => (field.class === undefined ? {} : { class: field.class });
+
+function at(
+  steps: readonly string[],
+  type: QueryType,
+  more: { readonly class?: string; readonly isHidden?: boolean },
+): QueryField {
+  return { isHidden: false, ...more, path: steps.join("."), steps, type };
+}
+
+/** The field at a path; undefined where callers have none there. */
+export function queryFieldAt(record: RecordDefinition, path: string): QueryField | undefined {
+  const field = fieldTable(record).get(path);
+  return field?.isHidden ? undefined : field;
+}
+
+/**
+ * The field at a path of a definition's own, hidden ones too.
+ * @throws Error where there is none: a fault of the definition.
+ */
+export function definedFieldAt(record: RecordDefinition, path: string): QueryField {
+  const field = fieldTable(record).get(path);
+  if (!field) throw new Error(`${record.class} has no field ${path}`);
+  return field;
+}
+
+/** Every field that callers can filter, sort and group by. */
+export function queryFieldsOf(record: RecordDefinition): QueryField[] {
+  return [...fieldTable(record).values()].filter((field) => !field.isHidden);
+}

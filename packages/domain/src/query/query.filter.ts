@@ -1,0 +1,64 @@
+import type { RecordDefinition } from "../record.ts";
+import { type Comparator, type ComparatorDefinition, comparators, comparatorsOf } from "./query.comparator.ts";
+import { queryFieldAt } from "./query.field.ts";
+import { parseLogic } from "./query.logic.ts";
+import { fieldUnknown, queryError } from "./query.refuse.ts";
+import type { ConditionShape, QueryShape } from "./query.shape.ts";
+import { type FieldCondition, type Filter, inListValuesMax, type QueryValue } from "./query.ts";
+import { parseValue } from "./query.value.ts";
+
+/**
+ * The conditions of a filter, typed and joined by its logic; undefined where there are none.
+ * @throws AppError 400
+ */
+export function parseFilter(record: RecordDefinition, given: QueryShape["filter"]): Filter<FieldCondition> | undefined {
+  if (!given) return undefined;
+  const names = [...given.filterConditions.keys()];
+  const logic = given.logic ?? "";
+  if (names.length === 0 && logic.trim() === "") return undefined;
+  const conditions = new Map(
+    [...given.filterConditions].map(([name, one]) => [name, parseCondition(record, name, one)] as const),
+  );
+  return fill(parseLogic(logic, names), conditions);
+}
+
+function fill(tree: Filter<string>, conditions: ReadonlyMap<string, FieldCondition>): Filter<FieldCondition> {
+  if (tree.kind === "one") return { kind: "one", condition: conditions.get(tree.condition) as FieldCondition };
+  if (tree.kind === "not") return { kind: "not", part: fill(tree.part, conditions) };
+  return { kind: tree.kind, parts: tree.parts.map((part) => fill(part, conditions)) };
+}
+
+function parseCondition(record: RecordDefinition, name: string, given: ConditionShape): FieldCondition {
+  const place = (part: string) => ["query", "filter", "filterConditions", name, part];
+  const field = queryFieldAt(record, given.lhs.field);
+  if (!field) throw fieldUnknown(record, given.lhs.field, place("lhs"));
+  const comparator = comparatorsOf(field.type).find((one) => one === given.comparator);
+  if (!comparator)
+    throw queryError(
+      "Error_Query_ComparatorUnsuited",
+      place("comparator"),
+      `One of ${comparatorsOf(field.type).join(", ")}.`,
+    );
+  const { base, isNegated } = comparators[comparator];
+  const values = valuesOf(comparator, given.rhs).map((value) => {
+    const parsed = parseValue(field, value);
+    if (parsed === undefined)
+      throw queryError("Error_Query_ValueMistyped", place("rhs"), `${field.path}: ${field.type}.`);
+    return parsed;
+  });
+  if (values.length > inListValuesMax)
+    throw queryError("Error_Query_TooLarge", place("rhs"), `At most ${inListValuesMax} values.`);
+  const ignoreCase = given.ignoreCase === true && field.type === "text";
+  return { field, comparator: base, isNegated, values, ignoreCase };
+}
+
+function valuesOf(comparator: Comparator, rhs: ConditionShape["rhs"]): readonly unknown[] {
+  const definition: ComparatorDefinition = comparators[comparator];
+  const { operand, value } = definition;
+  if (operand === "none") return [];
+  if (operand === "fixed") return [value as QueryValue];
+  if (operand === "one") return [rhs?.value];
+  const list = rhs?.values ?? rhs?.value;
+  // Undefined is no value of any type.
+  return Array.isArray(list) ? list : [undefined];
+}

@@ -1,0 +1,119 @@
+import type { DataViewDefinition } from "../data-view.ts";
+import type { RecordDefinition } from "../record.ts";
+import { functionsOf } from "./query.comparator.ts";
+import { queryFieldAt } from "./query.field.ts";
+import { parseFilter } from "./query.filter.ts";
+import { parsePaging } from "./query.page.ts";
+import { fieldUnknown, queryError } from "./query.refuse.ts";
+import { parseShape, type QueryShape } from "./query.shape.ts";
+import {
+  type Aggregation,
+  type Grouping,
+  type QueryField,
+  type Selection,
+  type SortTerm,
+  selectedPathsMax,
+  type ViewQuery,
+} from "./query.ts";
+
+/**
+ * What the body of a data view call asks for in `query`, `paging` and beside them.
+ * @throws AppError 400 where it is not well-formed, filters or sorts by what the view does not have, or is over a limit.
+ */
+export function parseQuery({ record }: DataViewDefinition, body: Readonly<Record<string, unknown>>): ViewQuery {
+  const { query, paging, isTotalCountWanted } = parseShape(body);
+  const grouping = parseGrouping(record, query);
+  return {
+    select: grouping ? undefined : parseSelection(record, query),
+    filter: parseFilter(record, query?.filter),
+    sortBy: parseSort(record, query?.sortBy, grouping),
+    grouping,
+    paging: parsePaging(paging),
+    isTotalCountWanted,
+  };
+}
+
+/** Whether it is the view's own records in the view's own order, for which a statement stands prepared. */
+export function isPlainQuery(query: ViewQuery): boolean {
+  const { filter, sortBy, grouping, paging, isTotalCountWanted, select } = query;
+  return !filter && !grouping && !paging && !isTotalCountWanted && sortBy.length === 0 && !select?.paths.length;
+}
+
+function selectedNames(query: QueryShape | undefined): string[] {
+  return (query?.select ?? []).flatMap((one) => (typeof one.field === "string" ? [one.field] : []));
+}
+
+function isShown(record: RecordDefinition, name: string): boolean {
+  return Object.hasOwn(record.fields, name) && record.fields[name]?.store !== "hidden";
+}
+
+function parseSelection(record: RecordDefinition, query: QueryShape | undefined): Selection | undefined {
+  if (!query?.select?.length) return undefined;
+  const names = selectedNames(query);
+  const paths = names.flatMap((name) => {
+    const field = queryFieldAt(record, name);
+    return field && field.steps.length > 1 ? [[field.path, field] as const] : [];
+  });
+  if (paths.length > selectedPathsMax) throw queryError("Error_Query_TooLarge", ["query", "select"]);
+  return {
+    names: new Set(names.filter((name) => isShown(record, name))),
+    paths: [...new Map(paths).values()],
+  };
+}
+
+/** Aggregations are grouped by the other selected fields; distinct results are groups without aggregations. */
+function parseGrouping(record: RecordDefinition, query: QueryShape | undefined): Grouping | undefined {
+  const aggregations = parseAggregations(record, query);
+  const isDistinct = query?.distinctResultsOnly === true;
+  if (isDistinct && aggregations.length > 0)
+    throw queryError("Error_Query_Malformed", ["query", "distinctResultsOnly"]);
+  if (!isDistinct && aggregations.length === 0) return undefined;
+  const fields = groupingFields(record, query);
+  for (const { name } of aggregations)
+    if (fields.some((field) => field.path === name))
+      throw queryError("Error_Query_Malformed", ["query", "aggregations"]);
+  // Whole records differ anyway.
+  return fields.length === 0 && isDistinct ? undefined : { fields, aggregations };
+}
+
+function groupingFields(record: RecordDefinition, query: QueryShape | undefined): QueryField[] {
+  const fields = new Map<string, QueryField>();
+  for (const name of selectedNames(query)) {
+    const field = queryFieldAt(record, name);
+    if (field) fields.set(field.path, field);
+    else if (isShown(record, name)) throw fieldUnknown(record, name, ["query", "select"]);
+  }
+  if (fields.size > selectedPathsMax) throw queryError("Error_Query_TooLarge", ["query", "select"]);
+  return [...fields.values()];
+}
+
+function parseAggregations(record: RecordDefinition, query: QueryShape | undefined): Aggregation[] {
+  const given = [...(query?.aggregations ?? [])];
+  const names = new Set(given.map(([name]) => name));
+  for (const one of query?.select ?? [])
+    if ("aggregation" in one && !names.has(one.aggregation))
+      throw queryError("Error_Query_Malformed", ["query", "select"]);
+  return given.map(([name, { field: path, summaryFunction }]) => {
+    const field = queryFieldAt(record, path);
+    if (!field) throw fieldUnknown(record, path, ["query", "aggregations", name, "field"]);
+    const known = functionsOf(field.type).find((one) => one === summaryFunction);
+    if (known) return { name, field, summaryFunction: known };
+    const text = `One of ${functionsOf(field.type).join(", ")}.`;
+    throw queryError("Error_Query_FunctionUnsuited", ["query", "aggregations", name, "summaryFunction"], text);
+  });
+}
+
+/** Groups are sorted by what they hold, records by any field of the view. */
+function parseSort(record: RecordDefinition, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
+  const fieldOf = (path: string) =>
+    grouping ? grouping.fields.find((known) => known.path === path) : queryFieldAt(record, path);
+  return (given ?? []).map((one): SortTerm => {
+    const isDescending = one.type === "DESC";
+    const name = typeof one.field === "string" ? one.field : one.aggregation;
+    const field = typeof one.field === "string" ? fieldOf(name) : undefined;
+    if (field) return { isDescending, field };
+    const aggregation = one.field ? undefined : grouping?.aggregations.find((known) => known.name === name);
+    if (aggregation) return { isDescending, aggregation };
+    throw fieldUnknown(record, name, ["query", "sortBy"]);
+  });
+}

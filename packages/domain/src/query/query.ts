@@ -1,0 +1,106 @@
+/** What a data view may be asked for beside its parameters, as it is understood: every field known, every value typed. */
+export const selectedFieldsMax = 500;
+/** Of other records: each is looked up for every record that is shown. */
+export const selectedPathsMax = 50;
+export const conditionsMax = 50;
+export const logicDepthMax = 10;
+export const inListValuesMax = 1_000;
+export const sortFieldsMax = 10;
+export const aggregationsMax = 20;
+export const pageNumberMax = 1_000_000;
+export const pageSizeDefault = 100;
+/** Of what callers name themselves: conditions, aggregations. */
+export const queryNameLengthMax = 255;
+
+/** What comparators, functions and values follow from. `reference` is shown as a page, `id` as the ID alone. */
+export type QueryType = "text" | "boolean" | "integer" | "amount" | "timestamp" | "date" | "reference" | "id";
+
+/** A field that a query can go by: of the record itself, of an embedded page, or of a record that it refers to. */
+export interface QueryField {
+  /** `Status`, `Address.City`, `Member.ExternalID`, `Member.ID`. */
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly type: QueryType;
+  /** The class that a `reference` or `id` is of; absent where it differs from record to record. */
+  readonly class?: string;
+  /** Known to the fixed conditions of views alone. */
+  readonly isHidden: boolean;
+}
+
+/** Conditions joined by the query's logic. */
+export type Filter<Condition> =
+  | { readonly kind: "all" | "any"; readonly parts: readonly Filter<Condition>[] }
+  | { readonly kind: "not"; readonly part: Filter<Condition> }
+  | { readonly kind: "one"; readonly condition: Condition };
+
+/** Amounts, instants and IDs as text in one fixed form. */
+export type QueryValue = string | number | boolean;
+
+export type BaseComparator =
+  | "EQ"
+  | "IN"
+  | "GT"
+  | "GTE"
+  | "LT"
+  | "LTE"
+  | "IS_NOT_NULL"
+  | "STARTS_WITH"
+  | "ENDS_WITH"
+  | "CONTAINS";
+
+/**
+ * A field against a value (`IN`: several; `IS_NOT_NULL`: none). Never unknown: a field that is unset fulfils no comparator,
+ * so it fulfils every negated one.
+ */
+export interface FieldCondition {
+  readonly field: QueryField;
+  readonly comparator: BaseComparator;
+  readonly isNegated: boolean;
+  readonly values: readonly QueryValue[];
+  readonly ignoreCase: boolean;
+}
+
+export type SummaryFunction = "COUNT" | "DISTINCT_COUNT" | "MIN" | "MAX" | "SUM" | "AVG";
+
+export interface Aggregation {
+  readonly name: string;
+  readonly field: QueryField;
+  readonly summaryFunction: SummaryFunction;
+}
+
+export type SortTerm = { readonly isDescending: boolean } & (
+  | { readonly field: QueryField }
+  | { readonly aggregation: Aggregation }
+);
+
+/** One row for each different set of the fields' values; one row over all where there are no fields. */
+export interface Grouping {
+  readonly fields: readonly QueryField[];
+  readonly aggregations: readonly Aggregation[];
+}
+
+/** Which part of the rows is asked for: at most `rowsMax`, after `skippedRows`, or after the place that a token names. */
+export interface Paging {
+  readonly rowsMax: number;
+  readonly skippedRows: number;
+  /** Absent where `maxResultsToFetch` was given. */
+  readonly pageNumber?: number;
+  readonly token?: string;
+}
+
+export interface Selection {
+  /** Fields of the record itself; what it does not have is ignored. */
+  readonly names: ReadonlySet<string>;
+  /** Fields of other records and of embedded pages, shown under their paths. */
+  readonly paths: readonly QueryField[];
+}
+
+export interface ViewQuery {
+  /** Undefined for the whole record. */
+  readonly select: Selection | undefined;
+  readonly filter: Filter<FieldCondition> | undefined;
+  readonly sortBy: readonly SortTerm[];
+  readonly grouping: Grouping | undefined;
+  readonly paging: Paging | undefined;
+  readonly isTotalCountWanted: boolean;
+}

@@ -1,0 +1,83 @@
+import { amountOf, formatAmount, isAmountNumber, parseAmount } from "../amount.ts";
+import { parseId } from "../id.ts";
+import { idPrefixOf } from "../registry.ts";
+import { dateSchema, descriptionLengthMax, isText, timestampSchema } from "../schema.ts";
+import type { QueryField, QueryType, QueryValue } from "./query.ts";
+
+const userClass = "User";
+const userPrefix = "USR-";
+
+type Parse = (given: unknown, field: Pick<QueryField, "class">) => QueryValue | undefined;
+
+const text: Parse = (given) =>
+  typeof given === "string" && given.length <= descriptionLengthMax && isText(given) ? given : undefined;
+
+const boolean: Parse = (given) => {
+  if (typeof given === "boolean") return given;
+  return given === "true" ? true : given === "false" ? false : undefined;
+};
+
+const integer: Parse = (given) => {
+  const number = typeof given === "string" && /^-?\d{1,15}$/.test(given) ? Number(given) : given;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+};
+
+const amount: Parse = (given) => {
+  if (typeof given === "number") return isAmountNumber(given) ? formatAmount(amountOf(given)) : undefined;
+  const parsed = typeof given === "string" ? parseAmount(given) : undefined;
+  return parsed === undefined ? undefined : formatAmount(parsed);
+};
+
+/** An ID as it is shown comes down to what it is stored as: the record's UUID, or a user's name. */
+const id: Parse = (given, field) => {
+  if (typeof given !== "string") return undefined;
+  if (field.class === userClass)
+    return given.startsWith(userPrefix) ? text(given.slice(userPrefix.length), field) : undefined;
+  const parsed = parseId(given);
+  if (!parsed || (field.class !== undefined && idPrefixOf(field.class) !== parsed.prefix)) return undefined;
+  return parsed.uuid;
+};
+
+const parsers: Readonly<Record<QueryType, Parse>> = {
+  text,
+  boolean,
+  integer,
+  amount,
+  timestamp: (given) => timestampSchema.safeParse(given).data,
+  date: (given) => dateSchema.safeParse(given).data,
+  reference: id,
+  id,
+};
+
+/** The value as the field's type has it: numbers and booleans also as texts. Undefined where it is none. */
+export function parseValue(field: QueryField, given: unknown): QueryValue | undefined {
+  return parsers[field.type](given, field);
+}
+
+/** What a value is in the database. */
+export type ValueKind = Exclude<QueryType, "reference" | "id"> | "uuid";
+
+/** Users are known by name, and what a reference without a class points to by class and UUID. */
+export function valueKindOf(field: QueryField): ValueKind {
+  if (field.type !== "reference" && field.type !== "id") return field.type;
+  return field.class === undefined || field.class === userClass ? "text" : "uuid";
+}
+
+const decimalPattern = /^-?\d{1,60}(?:\.\d{1,60})?$/;
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const matches = (pattern: RegExp) => (given: unknown) => typeof given === "string" && pattern.test(given);
+
+const kinds: Readonly<Record<ValueKind, (given: unknown) => boolean>> = {
+  text: (given) => typeof given === "string" && isText(given),
+  boolean: (given) => typeof given === "boolean",
+  integer: Number.isSafeInteger,
+  amount: matches(decimalPattern),
+  timestamp: (given) => timestampSchema.safeParse(given).data === given,
+  date: (given) => dateSchema.safeParse(given).success,
+  uuid: matches(uuidPattern),
+};
+
+/** Whether a value that came back from a caller is one that the database can have given. */
+export function isOfKind(kind: ValueKind, given: unknown): given is QueryValue {
+  return kinds[kind](given);
+}
