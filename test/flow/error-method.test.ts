@@ -13,7 +13,10 @@ const endpoints: [path: string, allow: string[]][] = [
   [`${root}/objects`, ["POST"]],
   [`${root}/objects/STO-1`, ["GET", "HEAD"]],
   [`${root}/objects/STO-1/actions/Edit`, ["GET", "HEAD", "PATCH"]],
-  [`${root}/data_views/ProgramList`, ["POST"]],
+  [`${root}/data_views`, ["GET", "HEAD"]],
+  [`${root}/data_views/ProgramList`, ["GET", "HEAD", "POST"]],
+  [`${root}/data_views/ProgramList/count`, ["POST"]],
+  [`${root}/data_views/ProgramList/metadata`, ["GET", "HEAD"]],
   ["/livez", ["GET", "HEAD"]],
   ["/readyz", ["GET", "HEAD"]],
 ];

@@ -5,6 +5,8 @@ import { type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } fr
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
+import { listDataViews, showDataViewMetadata } from "./routes/data-view-metadata.ts";
+import { readDataView } from "./routes/data-view-read.ts";
 import { countDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
@@ -22,8 +24,10 @@ const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
   { path: "/objects/:id", methods: { GET: readObject }, gated: true },
   { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction }, gated: true },
-  { path: "/data_views/:name", methods: { POST: runDataView }, gated: true },
+  { path: "/data_views", methods: { GET: listDataViews } },
+  { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView }, gated: true },
   { path: "/data_views/:name/count", methods: { POST: countDataView }, gated: true },
+  { path: "/data_views/:name/metadata", methods: { GET: showDataViewMetadata } },
 ];
 
 const operations: readonly Endpoint[] = [

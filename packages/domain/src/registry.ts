@@ -1,5 +1,6 @@
 import type { ActionDefinition } from "./action.ts";
-import { type DataViewDefinition, defineDataView, defineKeyView } from "./data-view.ts";
+import { defineListView } from "./data-view.list.ts";
+import { type DataViewDefinition, defineKeyView } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { parseId } from "./id.ts";
@@ -63,8 +64,16 @@ export const dataViews: readonly DataViewDefinition[] = [
   redemptionItemsByMember,
   memberBalances,
   objectHistory,
-  defineDataView({ name: "ProgramList", record: programme, parameters: {}, where: [] }),
-  defineDataView({ name: "CurrencyList", record: currency, parameters: {}, where: [] }),
+  defineListView("ProgramList", programme),
+  defineListView("CurrencyList", currency),
+  defineListView("SaleList", recordOf(sale)),
+  defineListView("RedemptionList", recordOf(redemption)),
+  defineListView("RedemptionItemList", recordOf(redemptionItem)),
+  defineListView("StoreList", recordOf(store)),
+  defineListView("MemberList", recordOf(member)),
+  defineListView("RewardList", recordOf(reward)),
+  defineListView("ProductList", recordOf(product)),
+  defineListView("SegmentList", recordOf(segment)),
 ];
 
 /** Records that are no objects: they have views, but no creates and no actions. */

@@ -11,7 +11,7 @@ export const runDataView: Handler = async (c, deps) => {
 };
 
 /** The records of a view, as `body` asks for them. */
-async function answerView(name: string, body: JsonObject, { views }: ApiDeps): Promise<Response> {
+export async function answerView(name: string, body: JsonObject, { views }: ApiDeps): Promise<Response> {
   const call = readCall(name, body);
   const answer = await views.answer(call);
   return respond({
