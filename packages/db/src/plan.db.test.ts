@@ -50,45 +50,9 @@ import { openSegments } from "./segment/segment.open.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
 import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
 import { redemptionDeps } from "./testing/items.ts";
+import { explain, fullScans, listLoops } from "./testing/plan.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { createViewRunner } from "./view/view.compile.ts";
-
-/** Tables that grow with use; programmes, currencies and the catalogue's version do not. */
-const growing = new Set([
-  ...objects.map(({ noun }) => noun),
-  ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
-  ...["dead_letter", "audit_entry", "history", "idempotency_key"],
-]);
-
-interface PlanNode {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Index Name"?: string;
-  readonly "Index Cond"?: string;
-  readonly "Parent Relationship"?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Where a plan reads all of a growing table: by a scan of the table, or of an index without a condition. */
-function fullScans(node: PlanNode, table = ""): string[] {
-  const relation = node["Relation Name"] ?? table;
-  const below = (node.Plans ?? []).flatMap((child) =>
-    fullScans(child, node["Node Type"] === "Bitmap Heap Scan" ? relation : ""),
-  );
-  const isScan = /Scan$/.test(node["Node Type"]) && growing.has(relation);
-  const isWhole =
-    node["Node Type"] === "Seq Scan" || (/Index/.test(node["Node Type"]) && node["Index Cond"] === undefined);
-  return isScan && isWhole ? [`${node["Node Type"]} on ${relation}`, ...below] : below;
-}
-
-/** Where a plan goes through a whole list for each row of another: its time grows with the square of the batch. */
-function listLoops(node: PlanNode): string[] {
-  const children = node.Plans ?? [];
-  const inner = children.find((child) => child["Parent Relationship"] === "Inner");
-  const isLoop =
-    node["Node Type"] === "Nested Loop" && /^(Function Scan|Materialize)$/.test(inner?.["Node Type"] ?? "");
-  return [...(isLoop ? [`Nested Loop over ${inner?.["Node Type"]}`] : []), ...children.flatMap(listLoops)];
-}
 
 /** The statements that the service sends on its hot paths, written down while the real code runs. */
 async function recordStatements(): Promise<string[]> {
@@ -243,19 +207,10 @@ async function fill(rows: number): Promise<void> {
   await sql`analyze`;
 }
 
-async function explain(text: string, client = sql): Promise<PlanNode> {
-  const [row] = await client.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
-    `explain (generic_plan, format json) ${text}`,
-  );
-  const plan = row?.["QUERY PLAN"][0].Plan;
-  if (!plan) throw new Error(`no plan of ${text}`);
-  return plan;
-}
-
 async function findFaults(): Promise<string[]> {
   const found = new Set<string>();
   for (const text of statements) {
-    const plan = await explain(text);
+    const plan = await explain(text, sql);
     for (const fault of [...fullScans(plan), ...listLoops(plan)])
       found.add(`${fault}: ${text.replace(/\s+/g, " ").slice(0, 500)}`);
   }
@@ -297,7 +252,14 @@ describe("no statement of the hot paths reads all of a growing table, as session
   });
 
   test("while one that joins what it was given, and not asks for any of it, would", async () => {
-    expect(fullScans(await explain("select s.id from sale s where lower(s.external_id) = $1"))).not.toEqual([]);
+    expect(fullScans(await explain("select s.id from sale s where lower(s.external_id) = $1", sql))).not.toEqual([]);
+  });
+
+  test("and so would one that looks through a list for rows of a kind, or counts it, whatever its limit", async () => {
+    const inOrder = "order by create_date_time, id limit 10";
+    expect(fullScans(await explain(`select id from sale where lower(status) = $1 ${inOrder}`, sql))).not.toEqual([]);
+    expect(fullScans(await explain("select count(*) from sale limit 10", sql))).not.toEqual([]);
+    expect(fullScans(await explain(`select id from sale ${inOrder}`, sql))).toEqual([]);
   });
 
   test("or goes through a list for each row, while one would of whose rows Postgres expects few", async () => {

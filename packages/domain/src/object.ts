@@ -32,6 +32,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Further unique fields, and fields that records are looked up by. */
   readonly unique?: readonly (keyof F & string)[];
   readonly indexes?: readonly (keyof F & string)[];
+  /** Fields that a list is narrowed by to more records than are sorted in a moment: each has an index in the list's order. */
+  readonly listedBy?: readonly (keyof F & string)[];
   /**
    * Created records wait for a worker: they stand in `pending` until a stage settles them. `discard` is the move that an
    * operator makes with one that no stage can settle.

@@ -92,7 +92,16 @@ function recordColumns() {
   };
 }
 
-/** The drizzle table of an object type, its unique business key and its look-up indexes included. */
+/** Of every class: in the order of its list, by which the pages of a list are counted off without a look at the records. */
+function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: string) => PgColumn) {
+  const order = [column("CreateDateTime"), column("id")] as const;
+  return [
+    index(`${noun}_time_idx`).on(...order),
+    ...listedBy.map((field) => index(`${noun}_${columnName(field)}_time_idx`).on(column(field), ...order)),
+  ];
+}
+
+/** The drizzle table of an object type, its unique business key, its look-up and its list indexes included. */
 function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
   const own = columnFields(definition).map(([name, field]) => [name, columnTypes[field.type].column(columnName(name))]);
@@ -108,6 +117,9 @@ function tableOf(definition: ObjectDefinition): ObjectTable {
         return canBeDeleted ? unique.where(sql.raw(`status <> '${deletedStatus}'`)) : unique;
       }),
       ...(definition.indexes ?? []).map((field) => index(`${noun}_${columnName(field)}_idx`).on(column(field))),
+      // The unique one leaves deleted records out, which lists and references hold too.
+      ...(canBeDeleted && key ? [index(`${noun}_${columnName(key.field)}_idx`).on(column(key.field))] : []),
+      ...listIndexes(definition, column),
     ];
   });
   // pgTable's type lists literal columns; here they come from the definition, as ObjectTable says.

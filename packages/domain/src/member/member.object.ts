@@ -24,5 +24,6 @@ export const member = defineObject({
   transitions: { adjustBalance: { from: ["Open-Active"], to: "Open-Active" } },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
   key: { field: "ExternalID", repeats: "refuse" },
+  indexes: ["JoinDateTime"],
   awaited: "member",
 });

@@ -28,5 +28,6 @@ export const redemptionItem = defineObject({
   },
   created: { shape: ["data.objectInfo.status", "ID"], note: "Voucher issued." },
   unique: ["VoucherKey"],
-  indexes: ["MemberExternalID"],
+  indexes: ["MemberExternalID", "Redemption", "ExpirationDateTime"],
+  listedBy: ["Reward"],
 });

@@ -1,0 +1,124 @@
+import {
+  type Condition,
+  type DataViewDefinition,
+  dataViews,
+  defineDataView,
+  member,
+  objectOfClass,
+  recordOf,
+  redemptionItem,
+  sale,
+  textParameter,
+  timestampParameter,
+} from "@rewards/domain";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../testing/database.ts";
+import { explain, fullScans, nodesOf, type PlanNode } from "../testing/plan.ts";
+import { createViewRunner } from "./view.compile.ts";
+
+const rows = 20_000;
+const { sql, openRecorder } = await openTestDatabase(2);
+const recorder = openRecorder();
+const runner = createViewRunner(drizzle(recorder.sql));
+
+/** Sales, members and items of a year, one every so often. */
+beforeAll(async () => {
+  const { sql: admin } = openRecorder();
+  const at = admin`now() - interval '365 days' * (1 - n::float8 / ${rows})`;
+  const record = admin`gen_random_uuid(), 'Open-Active', '', ${at}, 'api', 'api'`;
+  const columns = admin`id, status, confirmation_note, create_date_time, create_user_id, update_user_id`;
+  const series = admin`generate_series(1, ${rows}) n`;
+  await admin`
+    insert into sale (${columns}, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
+    select ${record}, 'API', 's' || n, '', '', '[]', ${at}, 'm' || n % 1000, 's' || n % 500 from ${series}`;
+  await admin`
+    insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, join_date_time, program_business_id)
+    select ${record}, 'API', 'm' || n, '', 'x', '', ${at}, 'REWARDS' from ${series}`;
+  await admin`
+    insert into redemption (${columns}, origin, external_id, member_external_id, redemption_items)
+    select md5('r' || n)::uuid, 'Open-Active', '', ${at}, 'api', 'api', 'API', 'r' || n, 'm' || n % 1000, '[]' from ${series}`;
+  await admin`
+    insert into reward (${columns}, origin, name, external_id, reward_type, reward_cost, days_available)
+    select md5('w' || n)::uuid, 'Open-Active', '', ${at}, 'api', 'api', 'API', 'x', 'w' || n, '', '', '' from ${series}`;
+  await admin`
+    insert into redemption_item (${columns}, name, quantity, reward, redemption, voucher_code, voucher_key, expiration_date_time, member_external_id)
+    select ${record}, 'x', 1, md5('w' || n % 500)::uuid, md5('r' || n)::uuid, 'v', 'v' || n, ${at} + interval '30 days', 'm' || n % 1000 from ${series}`;
+  await admin`insert into stock (reward_id) select id from reward`;
+  await admin`vacuum analyze`;
+});
+
+/** The plan of what the runner sends for a view. */
+async function planOf(view: DataViewDefinition): Promise<PlanNode> {
+  const parameters = Object.fromEntries(Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]));
+  const [text = ""] = await recorder.record(() => runner.run(view, parameters));
+  return explain(text, sql);
+}
+
+const indexesOf = (plan: PlanNode) => nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
+const lists = dataViews.filter(({ record, where }) => where.length === 0 && objectOfClass(record.class));
+
+describe("what views send reads no growing table from one end to the other", () => {
+  test.each(lists.map((view) => [view.name, view] as const))(
+    "%s comes out of the index of its order",
+    async (_, view) => {
+      const plan = await planOf(view);
+      expect(fullScans(plan)).toEqual([]);
+      expect(indexesOf(plan)).toContain(`${objectOfClass(view.record.class)?.noun}_time_idx`);
+    },
+  );
+});
+
+const key = { parameter: "Key", comparator: "EQ" } as const;
+const between = (field: string): Condition[] => [
+  { field, comparator: "GTE", parameter: "From" },
+  { field, comparator: "LTE", parameter: "To" },
+];
+
+/** What lists are typically narrowed by: a class, the conditions, and the index that finds the records. */
+const narrowed = [
+  ["sales of a member", sale, [{ field: "MemberExternalID", ...key }], "sale_member_external_id_idx"],
+  ["sales of a store", sale, [{ field: "StoreCode", ...key }], "sale_store_code_time_idx"],
+  [
+    "sales of a store between two times",
+    sale,
+    [{ field: "StoreCode", ...key }, ...between("CreateDateTime")],
+    "sale_store_code_time_idx",
+  ],
+  ["sales that came in between two times", sale, between("CreateDateTime"), "sale_time_idx"],
+  ["sales that were made between two times", sale, between("SaleDateTime"), "sale_sale_date_time_idx"],
+  ["members who joined between two times", member, between("JoinDateTime"), "member_join_date_time_idx"],
+  ["vouchers of a reward", redemptionItem, [{ field: "Reward.ExternalID", ...key }], "redemption_item_reward_time_idx"],
+  [
+    "vouchers of a redemption",
+    redemptionItem,
+    [{ field: "Redemption.ExternalID", ...key }],
+    "redemption_item_redemption_idx",
+  ],
+  [
+    "vouchers that end between two times",
+    redemptionItem,
+    between("ExpirationDateTime"),
+    "redemption_item_expiration_date_time_idx",
+  ],
+] as const;
+
+const parameterTypes = { Key: textParameter, From: timestampParameter, To: timestampParameter } as const;
+
+describe("lists that are narrowed as they typically are", () => {
+  test.each(narrowed)("%s are found by an index", async (name, definition, where, index) => {
+    const used = where.flatMap((one) => ("parameter" in one ? [one.parameter as keyof typeof parameterTypes] : []));
+    const parameters = Object.fromEntries(used.map((one) => [one, parameterTypes[one]]));
+    const view = defineDataView({ name, record: recordOf(definition), parameters, where });
+    const plan = await planOf(view);
+    expect(fullScans(plan)).toEqual([]);
+    expect(indexesOf(plan)).toContain(index);
+  });
+});
+
+test("a page far down a list is counted off in the index alone, without a look at the records before it", async () => {
+  const [row] = await sql<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>`
+    explain (analyze, format json) select id from sale order by create_date_time, id offset 15000 limit 100`;
+  const scans = nodesOf(row?.["QUERY PLAN"][0].Plan as PlanNode).filter((node) => /Scan$/.test(node["Node Type"]));
+  expect(scans).toMatchObject([{ "Node Type": "Index Only Scan", "Index Name": "sale_time_idx", "Heap Fetches": 0 }]);
+});
