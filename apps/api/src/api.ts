@@ -11,6 +11,7 @@ import { type Listening, listen } from "./server.ts";
 export interface ApiOptions {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  readonly viewMsMax?: number;
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
@@ -36,6 +37,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     name: "rewards-api",
     poolMax: options.databasePoolMax,
     viewPoolMax: options.databasePoolMax,
+    ...(options.viewMsMax !== undefined && { viewMsMax: options.viewMsMax }),
   });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const producer = createProducer({ url: options.queueUrl, names, logger });

@@ -24,6 +24,7 @@ const configSchema = z.object({
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
+  VIEW_MS_MAX: integerVar({ min: 100, max: 60_000 }).default(10_000),
   /** Lets operators in at /ops; where unset there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   /** The API's calls are served under this path too. */
@@ -38,6 +39,7 @@ await runMain("api", async () => {
     {
       databaseUrl: config.DATABASE_URL,
       databasePoolMax: config.DATABASE_POOL_MAX,
+      viewMsMax: config.VIEW_MS_MAX,
       queueUrl: config.QUEUE_URL,
       host: config.HOST,
       port: config.PORT,

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly poolMax: number;
   readonly viewPoolMax: number;
+  /** How long a view may take, waiting for locks included; then Postgres cancels it. */
+  readonly viewMsMax?: number;
 }
 
 const connectWaitSeconds = 5;
@@ -37,13 +39,16 @@ export function reconnectWaitSeconds(attempts: number): number {
 const idleInTransactionMsMax = 2_500;
 const lockWaitMsMax = 2_000;
 
+/** Of a view as of any other statement. */
+const statementMsMax = 10_000;
+
 /** Settings of every session. A statement planned on an empty table must not stay a full scan when the table has grown. */
-function sessionSettings(name: string) {
+function sessionSettings(name: string, statementMs: number) {
   return {
     application_name: name,
     // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
     TimeZone: "UTC",
-    statement_timeout: 10_000,
+    statement_timeout: statementMs,
     lock_timeout: lockWaitMsMax,
     idle_in_transaction_session_timeout: idleInTransactionMsMax,
     plan_cache_mode: "force_generic_plan",
@@ -72,18 +77,18 @@ const plainArrays = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, name, poolMax, viewPoolMax } = options;
-  const connect = (max: number, types: Record<string, postgres.PostgresType> = {}) =>
+  const { url, name, poolMax, viewPoolMax, viewMsMax = statementMsMax } = options;
+  const connect = (max: number, statementMs: number, types: Record<string, postgres.PostgresType> = {}) =>
     postgres(url, {
       types,
       max,
       connect_timeout: connectWaitSeconds,
       backoff: reconnectWaitSeconds,
-      connection: sessionSettings(name),
+      connection: sessionSettings(name, statementMs),
       onnotice: () => undefined,
     });
-  const sql = connect(poolMax, plainArrays) as unknown as Sql;
-  const viewSql = connect(viewPoolMax);
+  const sql = connect(poolMax, statementMsMax, plainArrays) as unknown as Sql;
+  const viewSql = connect(viewPoolMax, viewMsMax);
   return {
     sql,
     views: drizzle(viewSql),

@@ -57,6 +57,12 @@ export const errorTable = {
   Error_Stock_OutOfRange: [422, "Validation fail", false, "The stock would go over its limit."],
   Error_Header_TooLarge: [431, "Request headers too large", false, "The request's headers are over the limit."],
   Error_Service_Failed: [500, "Internal error", true, "Something went wrong on our side."],
+  Error_DataView_Timeout: [
+    503,
+    "Service unavailable",
+    true,
+    "The data view took too long; ask for less, or try again.",
+  ],
   Error_Service_Overloaded: [503, "Service unavailable", true, "The service is overloaded; try again later."],
   Error_Service_Unavailable: [503, "Service unavailable", true, "The service is not available; try again later."],
 } as const satisfies Record<`Error_${string}_${string}`, readonly [number, string, boolean, string]>;

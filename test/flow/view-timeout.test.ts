@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+/** Sooner than any wait for a lock ends. */
+const viewMsMax = 300;
+const poolMax = 2;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({
+    workers: 0,
+    env: { VIEW_MS_MAX: String(viewMsMax), DATABASE_POOL_MAX: String(poolMax) },
+  });
+});
+afterAll(() => stack.stop());
+
+/** Holds a table back from every reader until `meanwhile` is done. */
+async function withheld(table: string, meanwhile: () => Promise<void>): Promise<void> {
+  await stack.database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table ${tx(table)} in access exclusive mode`;
+    await meanwhile();
+  });
+}
+
+/** Of the API's sessions, those that wait for a lock, and all that ran a view. */
+async function sessions() {
+  const rows = await stack.database.sql<{ pid: number; waits: boolean }[]>`
+    select pid, wait_event_type is not distinct from 'Lock' and state = 'active' as waits from pg_stat_activity
+    where datname = current_database() and application_name = 'rewards-api' and query ilike '%segment%'`;
+  return { waiting: rows.filter(({ waits }) => waits).length, pids: rows.map(({ pid }) => pid).toSorted() };
+}
+
+test("a view that takes too long is cancelled and refused with 503, and its session serves the next", async () => {
+  const callsCount = 3 * poolMax;
+  let used: number[] = [];
+  await withheld("segment", async () => {
+    const calls = Array.from({ length: callsCount }, () => stack.client.view("SegmentList"));
+    for (const answer of await Promise.all(calls)) {
+      expectError(answer, 503, "Error_DataView_Timeout");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    const after = await sessions();
+    expect(after.waiting).toBe(0);
+    used = after.pids;
+  });
+  expect(used).toHaveLength(poolMax);
+  const answers = await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect((await sessions()).pids).toEqual(used);
+});
+
+test("a view whose caller has hung up is cancelled when its time is over", async () => {
+  await withheld("segment", async () => {
+    const caller = new AbortController();
+    const url = `${stack.client.url}${root}/data_views/SegmentList`;
+    const call = fetch(url, { signal: caller.signal }).catch(() => "hung up");
+    await expect.poll(async () => (await sessions()).waiting, { interval: 5, timeout: 10_000 }).toBe(1);
+    caller.abort();
+    expect(await call).toBe("hung up");
+    await expect.poll(async () => (await sessions()).waiting, { interval: 5, timeout: 10_000 }).toBe(0);
+  });
+  expect(await stack.client.view("SegmentList")).toMatchObject({ status: 200 });
+});
