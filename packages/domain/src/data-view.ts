@@ -54,11 +54,20 @@ export const recordsMax = 5_000;
  */
 export function parseParameters(view: DataViewDefinition, given: unknown): Record<string, string> {
   const input = given ?? {};
-  const parsed = z.object(view.parameters).safeParse(input);
+  const parsed = schemaOf(view).safeParse(input);
   if (!parsed.success) throw parameterError(parsed.error.issues, input);
   const refusal = view.check?.(parsed.data);
   if (refusal) throw new AppError(refusal);
   return { ...parsed.data, ...view.implied?.(parsed.data) };
+}
+
+/** Made once: zod compiles a schema at its first use, which costs more than all the rest of a look-up. */
+const schemas = new WeakMap<DataViewDefinition, z.ZodType<Record<string, string>>>();
+
+function schemaOf(view: DataViewDefinition): z.ZodType<Record<string, string>> {
+  const schema = schemas.get(view) ?? z.object(view.parameters);
+  schemas.set(view, schema);
+  return schema;
 }
 
 function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
