@@ -86,6 +86,19 @@ function memberViews(name: string) {
   };
 }
 
+/** One of the sales whose ExternalIDs are given. */
+const saleViews = ({ ids = [] }: WorkloadSpec): MakeRequest => {
+  const any = uniform(ids.length, createRandom(ids.length));
+  const path = `${api}/data_views/GetSaleByBusinessKeys`;
+  return () => requestText("POST", path, `{"dataViewParameters":{"ExternalID":"${ids[any()]}"}}`);
+};
+
+/** The same page of all sales again and again. The only ID is its `paging`, as JSON. */
+const salePages = ({ ids: [paging = ""] = [] }: WorkloadSpec): MakeRequest => {
+  const request = requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`);
+  return () => request;
+};
+
 /** A look at the ledger, as the interface's client selects. Each ID is a member and two times: `M12 2026-… 2026-…`. */
 const ledgerViews = ({ ids = [] }: WorkloadSpec): MakeRequest => {
   const any = uniform(ids.length, createRandom(ids.length));
@@ -109,6 +122,8 @@ export const workloads = {
   redemption: redemptions,
   "add-balance": adjustments,
   "ledger-view": ledgerViews,
+  "sale-view": saleViews,
+  "sale-page": salePages,
   "balances-view": memberViews("MemberBalances"),
   "items-view": memberViews("RedemptionItemsByMember"),
 } as const satisfies Record<string, (spec: WorkloadSpec) => MakeRequest>;

@@ -3,6 +3,7 @@ import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { readPlans, type StatementPlan } from "../measure/plans.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
+import { farPage, measurePages, type PageFigures, pageSize } from "./growth.pages.ts";
 import { type Bench, measureSales, type RunFigures } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
@@ -25,6 +26,8 @@ export interface GrowthFigures extends RunFigures {
   readonly cost: ViewCost;
   /** Of looks at 100 entries each. */
   readonly fullCost: ViewCost;
+  /** Of pages of all sales; undefined where there are too few for the last of them. */
+  readonly pages: PageFigures | undefined;
   readonly plans: readonly StatementPlan[];
   readonly isVerified: boolean;
 }
@@ -56,10 +59,11 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
     const viewMs = await measureView(session, looks);
     const cost = await measureViewCost(session.databaseUrl, looks);
     const fullCost = await measureViewCost(session.databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
+    const pages = entries >= farPage * pageSize ? await measurePages(session) : undefined;
     const plans = await readPlans(session.databaseUrl, members, looks[0] as string);
     const isVerified = entries <= verifyMax;
     if (isVerified) await expectBooksOk(session.databaseUrl);
-    return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, plans, isVerified };
+    return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, pages, plans, isVerified };
   });
 }
 

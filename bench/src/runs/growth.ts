@@ -1,13 +1,16 @@
 import { parts } from "../measure/processes.ts";
 import { formatFigure } from "../report/number.ts";
 import type { Bar, Chart, Table } from "../report/report.ts";
-import { booksHold, exactly } from "./bars.ts";
+import { atMost, booksHold, exactly } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
 import { formatCount } from "./figures.ts";
 import { type GrowthFigures, type GrowthOptions, measureSize } from "./growth.measure.ts";
 import { count, counts, positiveNumber } from "./options.ts";
 
 const viewRatioMax = 4;
+/** Of page 1,000 of a list, and of the page by its token, against page 1. */
+const farPageRatioMax = 10;
+const tokenRatioMax = 1.5;
 
 export const growth: BenchCommand<GrowthOptions> = {
   name: "growth",
@@ -29,7 +32,7 @@ export const growth: BenchCommand<GrowthOptions> = {
     return {
       name: "growth",
       title: "As the ledger grows",
-      tables: [postingTable(sizes, options), viewTable(sizes)],
+      tables: [postingTable(sizes, options), viewTable(sizes), pageTable(sizes)],
       bars: barsOf(sizes),
       chart: chartOf(sizes),
       data: { options, sizes },
@@ -79,6 +82,29 @@ function viewTable(sizes: readonly GrowthFigures[]): Table {
   };
 }
 
+function pageTable(sizes: readonly GrowthFigures[]): Table {
+  return {
+    title: "Pages of 100 of SaleList by HTTP, by sales (ms)",
+    columns: ["Sales", "Page 1 p50", "p99", "Page 1,000 p50", "p99", "By token p50", "p99"],
+    rows: sizes.flatMap(({ entries, pages }) => {
+      const figures = pages && [pages.firstMs, pages.farMs, pages.tokenMs].flatMap(({ p50, p99 }) => [p50, p99]);
+      return figures ? [[formatCount(entries), ...figures.map(formatFigure)]] : [];
+    }),
+    notes: ["One call at a time. By token: page 1,000 again, asked for with the nextPageToken of page 999."],
+  };
+}
+
+function pageBars(sizes: readonly GrowthFigures[]): Bar[] {
+  const largest = sizes.findLast(({ pages }) => pages);
+  if (!largest?.pages) return [];
+  const { firstMs, farMs, tokenMs } = largest.pages;
+  const name = `of ${formatCount(largest.entries)} sales, against page 1`;
+  return [
+    atMost(`page 1,000 ${name}`, farPageRatioMax, "times", farMs.p50 / firstMs.p50),
+    atMost(`the page by its token ${name}`, tokenRatioMax, "times", tokenMs.p50 / firstMs.p50),
+  ];
+}
+
 function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
   const largest = sizes.at(-1);
   const ratio = largest ? ratioOf(largest.cost) : Number.NaN;
@@ -91,6 +117,7 @@ function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
       holds: ratio <= viewRatioMax,
     },
     { ...exactly("growing tables read from end to end", 0, scanned.size), ...(scanned.size > 0 && named(scanned)) },
+    ...pageBars(sizes),
     ...(sizes.every((size) => size.isVerified) ? [booksHold] : []),
   ];
 }

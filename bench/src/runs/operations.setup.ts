@@ -9,11 +9,14 @@ export interface Stage {
   /** ExternalID of a reward with as much stock as was asked for. */
   readonly scarceReward: string;
   readonly memberIds: readonly string[];
+  /** ExternalIDs of sales from all over the table. */
+  readonly saleKeys: readonly string[];
   /** Members with two times, as the workload of the ledger view takes them. */
   readonly looks: readonly string[];
 }
 
 const looksCount = 5_000;
+const saleKeysCount = 5_000;
 const lookRows = [100, 100] as const;
 const api = "/dx/api/application/v2";
 
@@ -24,7 +27,14 @@ export async function setStage(session: Session, ledger: FilledLedger, stock: nu
   await call(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
   const rows = await session.sql<{ id: string }[]>`select id from member`;
   const memberIds = rows.map((row) => formatId(member.idPrefix, row.id));
-  return { freeReward, scarceReward, memberIds, looks: pickLooks(ledger, looksCount, lookRows) };
+  const saleKeys = await sampleSales(session);
+  return { freeReward, scarceReward, memberIds, saleKeys, looks: pickLooks(ledger, looksCount, lookRows) };
+}
+
+async function sampleSales({ sql }: Session): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select external_id as key from sale tablesample bernoulli(20) order by random() limit ${saleKeysCount}`;
+  return rows.map(({ key }) => key);
 }
 
 async function createReward(session: Session, externalId: string, type: string): Promise<string> {

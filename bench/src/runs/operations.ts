@@ -1,7 +1,7 @@
 import { fillLedger } from "../measure/ledger.fill.ts";
 import { formatFigure, noFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
-import { booksHold, exactly } from "./bars.ts";
+import { atLeast, atMost, booksHold, exactly } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
 import { formatCount } from "./figures.ts";
 import { measureOperation, type OperationFigures, type OperationSpec } from "./operations.measure.ts";
@@ -52,6 +52,10 @@ const all = {
     label: "AddBalance",
     spec: (options, { memberIds }) => ({ workload: "add-balance", ids: memberIds, ...closed(options) }),
   },
+  key: {
+    label: "View GetSaleByBusinessKeys",
+    spec: (options, { saleKeys }) => ({ workload: "sale-view", ids: saleKeys, ...closed(options) }),
+  },
   ledger: {
     label: "View LedgerEntriesBetweenDates",
     spec: (options, { looks }) => ({ workload: "ledger-view", ids: looks, ...closed(options) }),
@@ -68,6 +72,10 @@ const all = {
 
 type OperationName = keyof typeof all;
 type Figures = Readonly<Partial<Record<OperationName, OperationFigures>>>;
+
+/** Of a view by business key, on two cores. */
+const keyViewsPerSecondMin = 3_000;
+const keyViewMsMax = 30;
 
 /** What each member has earned before: enough to redeem from, and more entries than some look at the ledger shows. */
 const entriesPerMember = [5, 35] as const;
@@ -100,7 +108,7 @@ export const operations: BenchCommand<OperationsOptions> = {
       name: "operations",
       title: "Sales with a header's key, redemptions, adjustments and data views",
       tables: [tableOf(figures, options), settledTableOf(figures)],
-      bars: [...stockBars(figures.burst, burst, stock), booksHold],
+      bars: [...stockBars(figures.burst, burst, stock), ...keyViewBars(figures.key), booksHold],
       data: { options, figures },
     };
   },
@@ -142,5 +150,13 @@ function stockBars(figures: OperationFigures | undefined, burst: number, stock: 
   return [
     exactly("redemptions of the scarce reward completed", Math.min(stock, burst), statuses["Resolved-Completed"] ?? 0),
     exactly("and rejected", Math.max(0, burst - stock), statuses["Resolved-Rejected"] ?? 0),
+  ];
+}
+
+function keyViewBars(figures: OperationFigures | undefined): Bar[] {
+  const { perSecond = Number.NaN, answerMs } = figures ?? {};
+  return [
+    atLeast(`${all.key.label}, a second`, keyViewsPerSecondMin, "", perSecond),
+    atMost("and its p99", keyViewMsMax, "ms", answerMs?.p99 ?? Number.NaN),
   ];
 }
