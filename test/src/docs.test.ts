@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bookChecks } from "@rewards/db";
-import { deadLetterReasons, errorTable } from "@rewards/domain";
+import { dataViews, deadLetterReasons, errorTable } from "@rewards/domain";
 import { serviceEnv, serviceNodeArgs } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
 
@@ -61,4 +61,14 @@ test("docs/verify.md lists every check with its invariant and what it holds the 
     cells.slice(1),
   );
   expect(listed).toEqual(Object.entries(bookChecks).map(([check, { invariant, says }]) => [check, invariant, says]));
+});
+
+test("docs/data-views.md lists every view with its class and its parameters", () => {
+  const [, text = ""] =
+    /## The views\n([\s\S]*?)\n- /.exec(readFileSync(join(root, "docs/data-views.md"), "utf8")) ?? [];
+  const listed = [...text.matchAll(/^\|\s*`(\w+)`\s*\|\s*`(\w+)`\s*\|\s*(.*?)\s*\|$/gm)].map(([, ...cells]) => cells);
+  const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+  expect(listed).toEqual(
+    dataViews.map(({ name, record, parameters }) => [name, record.class, quoted(Object.keys(parameters))]),
+  );
 });

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Stack, startStack } from "./support/stack.ts";
+
+const page = readFileSync(fileURLToPath(new URL("../../docs/data-views.md", import.meta.url)), "utf8");
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+  await stack.client.created("Store", { StoreCode: "S-1", Name: "Main" });
+});
+afterAll(() => stack.stop());
+
+function blockOf(name: string): string {
+  const [, block] = new RegExp(`<!-- ${name} -->\\n\`\`\`bash\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+  if (block === undefined) throw new Error(`docs/data-views.md has no block of ${name}`);
+  return block.replace("http://127.0.0.1:3000", stack.client.url);
+}
+
+function paste(script: string) {
+  const { stdout, stderr, status } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test.skipIf(!hasCurl)("the calls of docs/data-views.md, pasted, are answered", () => {
+  const found = { data: [{ StoreCode: "S-1" }], resultCount: 1 };
+  expect(paste(blockOf("calls"))).toMatchObject([
+    { data: expect.arrayContaining([expect.objectContaining({ ID: "SaleList" })]) },
+    { classID: "SaleCase", fields: expect.arrayContaining([expect.objectContaining({ fieldID: "StoreCode" })]) },
+    found,
+    found,
+    { data: [], resultCount: 0 },
+  ]);
+});
