@@ -8,8 +8,9 @@ import { operatorKinds } from "./operators.ts";
 import { otherKind } from "./other.ts";
 import { read } from "./read.ts";
 import { count, view } from "./view.ts";
+import { viewReads } from "./view-get.ts";
 
-const known = [create, read, act, readAction, view, count, livez, readyz, ...operatorKinds];
+const known = [create, read, act, readAction, view, count, ...viewReads, livez, readyz, ...operatorKinds];
 
 /** One method of one endpoint that the service serves, and what is asked of it. */
 export interface Target {

@@ -36,7 +36,7 @@ function soundDraw(view: DataViewDefinition): fc.Arbitrary<Draw> {
   });
 }
 
-function parametersOf(view: DataViewDefinition): fc.Arbitrary<unknown> {
+export function parametersOf(view: DataViewDefinition): fc.Arbitrary<unknown> {
   const schema = z.object(view.parameters);
   const at = ({ path }: { path: readonly string[] }) => parameterAt(view.record.class, path.at(-1) ?? "");
   return arbitraryOf(schema, { className: "", path: [] }, at).filter((given) =>
