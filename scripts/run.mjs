@@ -26,8 +26,22 @@ const entries = {
   faults: { script: "faults/dist/main.js" },
   fuzz: { script: "fuzz/dist/main.js" },
   test: { tools: [["vitest", "run"]] },
+  // Not the whole build: what is made here may be what keeps another package from compiling.
+  openapi: {
+    tools: [
+      ["tsc", "-b", "apps/api"],
+      ["node", "scripts/openapi.mjs"],
+    ],
+    build: false,
+  },
   verify: {
-    tools: [["biome", "ci", "."], ["tsc", "-b"], ["tsc", "-p", "tsconfig.test.json", "--noEmit"], ["knip"]],
+    tools: [
+      ["biome", "ci", "."],
+      ["tsc", "-b"],
+      ["tsc", "-p", "tsconfig.test.json", "--noEmit"],
+      ["node", "scripts/openapi.mjs", "--check"],
+      ["knip"],
+    ],
     // The compiler is one of the tools, and says more than a failed build.
     build: false,
   },
@@ -69,7 +83,8 @@ async function runTools(tools, args) {
  * @returns {Promise<number>} 128 + n after signal n
  */
 function runTool(tool, args) {
-  const child = spawn(join(root, "node_modules", ".bin", tool), args, { cwd: root, stdio: "inherit" });
+  const binary = tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool);
+  const child = spawn(binary, args, { cwd: root, stdio: "inherit" });
   // A Ctrl-C reaches the tool by itself; it ends first, and its code is ours.
   const ignore = () => {};
   const forward = () => child.kill("SIGTERM");

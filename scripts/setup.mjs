@@ -138,7 +138,9 @@ function findPackages() {
 }
 
 function hashInstall() {
-  const manifests = [...findPackages(), join(root, "test")].map((folder) => join(folder, "package.json"));
+  const manifests = [...findPackages(), join(root, "scripts"), join(root, "test")].map((folder) =>
+    join(folder, "package.json"),
+  );
   const patches = listFiles(join(root, "patches"));
   const files = [...rootFiles.map((file) => join(root, file)), ...manifests, ...patches];
   return hashFiles(files, [process.platform, process.arch, process.versions.modules]);

@@ -11,12 +11,15 @@ import { countDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
+import { referenceEndpoints } from "./routes/reference.ts";
 
 interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
   /** Bounded by the gate; creates are bounded by their batcher, and health must answer always. */
   readonly gated?: true;
+  /** A file, the same for every request. */
+  readonly isFile?: true;
 }
 
 /** Every path of the API stands at the root and behind each `{ObjectPath}`. */
@@ -33,6 +36,7 @@ const endpoints: readonly Endpoint[] = [
 const operations: readonly Endpoint[] = [
   { path: "/livez", methods: { GET: livez } },
   { path: "/readyz", methods: { GET: readyz } },
+  ...referenceEndpoints,
 ];
 
 /** Beneath `operatorRoot`, where operators have a token. */
@@ -79,6 +83,7 @@ export interface ServedEndpoint {
   readonly path: string;
   readonly objectPath: string | undefined;
   readonly isForOperators: boolean;
+  readonly isFile: boolean;
   readonly methods: readonly string[];
 }
 
@@ -87,6 +92,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedT
   path: mount.path,
   objectPath: mount.objectPath,
   isForOperators: servedToOperators.includes(mount),
+  isFile: mount.isFile === true,
   methods: Object.keys(mount.methods),
 }));
 

@@ -19,8 +19,9 @@ export interface Target {
   readonly isKnown: boolean;
 }
 
-/** Everything that the service serves, by its own list. */
-export const targets: readonly Target[] = servedEndpoints.flatMap((endpoint) =>
+/** Everything that the service serves, by its own list, but files: nothing of a request changes those. */
+const answering = servedEndpoints.filter(({ isFile }) => !isFile);
+export const targets: readonly Target[] = answering.flatMap((endpoint) =>
   endpoint.methods.map((method) => {
     const kind = known.find((one) => one.method === method && one.pattern === endpoint.pattern);
     return { endpoint, kind: kind ?? otherKind(method, endpoint.pattern), isKnown: kind !== undefined };

@@ -20,6 +20,8 @@ export interface ActionDefinition<Content = never> {
   /** Which fields of the record change. A page holds only its changed fields and is laid over the stored one. */
   readonly set?: (content: Content) => Record<string, unknown>;
   readonly effect?: EffectName;
+  /** The codes that its guard and its effect refuse with, beside those of every action. */
+  readonly refusals?: readonly ErrorCode[];
   readonly answer: { readonly shape: readonly ShapePath[]; readonly note: string };
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "./error.ts";
 import { type ContentOf, contentSchema, type Fields } from "./field.ts";
 import type { ShapePath } from "./shape.ts";
 
@@ -24,6 +25,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Every move of Status, by the name of the action or stage that makes it. Nothing else moves it. */
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly created: { readonly shape: readonly ShapePath[]; readonly note: string };
+  /** The codes that a create is refused with, beside those that its fields and its key tell. */
+  readonly refusals?: readonly ErrorCode[];
   /**
    * The business key, unique among records that are not deleted. With `repeats: "answer"` it is an idempotency
    * key too: the same key with the same content answers the first create again.

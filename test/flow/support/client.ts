@@ -1,3 +1,6 @@
+import { createRewardsClient, type Incoming, type Outgoing, type RewardsClient } from "@rewards/client";
+import { checkAnswer } from "./contract.ts";
+
 /** An answer as it came: the status, the headers and the body, parsed. */
 export interface Answer {
   readonly status: number;
@@ -18,6 +21,8 @@ export interface Client {
   /** POST with a body that is sent as it is. */
   sendRaw(method: string, path: string, body: string | Uint8Array, headers?: SentHeaders): Promise<Answer>;
   create(type: ObjectType, content: object, headers?: SentHeaders): Promise<Answer>;
+  /** The same service as the typed client speaks to it; what is not answered is not sent again. */
+  readonly api: RewardsClient;
   /** Creates, and gives the ID; throws where the answer is not 201. */
   created(type: ObjectType, content: object): Promise<string>;
   act(id: string, action: string, body?: object, headers?: SentHeaders): Promise<Answer>;
@@ -40,6 +45,15 @@ export const objectTypes = {
 } as const;
 export type ObjectType = keyof typeof objectTypes;
 
+/** Holds what the typed client is answered to the document too. */
+async function fetchChecked(url: string, init: Outgoing): Promise<Incoming> {
+  const answer = await fetch(url, init);
+  const { pathname, search } = new URL(url);
+  const body = await answer.clone().json();
+  checkAnswer(init.method, pathname + search, { status: answer.status, body });
+  return answer;
+}
+
 export function createClient(url: string): Client {
   async function sendRaw(
     method: string,
@@ -49,7 +63,13 @@ export function createClient(url: string): Client {
   ): Promise<Answer> {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: body as string }) });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+    checkAnswer(method, path, answer);
+    return answer;
   }
   const send = (method: string, path: string, body?: unknown, headers: SentHeaders = {}) =>
     sendRaw(method, path, body === undefined ? undefined : JSON.stringify(body), { ...json, ...headers });
@@ -60,15 +80,17 @@ export function createClient(url: string): Client {
       dataViewParameters,
       ...(select && { query: { select: select.map((field) => ({ field })) } }),
     });
+  const api = createRewardsClient({ baseUrl: url, retry: { triesMax: 1 }, fetch: fetchChecked });
   return {
     url,
     send,
     sendRaw,
     create,
+    api,
     async created(type, content) {
-      const { status, body } = await create(type, content);
-      if (status !== 201) throw new Error(`creating a ${type} was answered ${status} ${JSON.stringify(body)}`);
-      return body.ID ?? body.data.ID;
+      const { create } = api[`${type.toLowerCase()}s` as Lowercase<`${ObjectType}s`>];
+      // The type tells which content is meant; tests send any.
+      return (await create(content as never)).id;
     },
     act: (id, action, body = { content: null }, headers) =>
       send("PATCH", `${root}/objects/${id}/actions/${action}`, body, headers),

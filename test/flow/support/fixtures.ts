@@ -82,8 +82,8 @@ export const entriesOf = (client: Client, member: string) =>
   client.records("LedgerEntriesBetweenDates", { MemberExternalID: member, ...allTime });
 
 export async function balanceOf(client: Client, member: string): Promise<number> {
-  const [balance] = await client.records("MemberBalances", { MemberExternalID: member });
-  return balance.Balance;
+  const { data } = await client.api.views.memberBalances({ MemberExternalID: member });
+  return data[0]?.Balance as number;
 }
 
 /** Redeems, and gives the voucher's item once it is minted. */
@@ -91,6 +91,7 @@ export async function balanceOf(client: Client, member: string): Promise<number>
 export async function redeemed(client: Client, content: ReturnType<typeof redemptionContent>): Promise<any> {
   const id = await client.created("Redemption", content);
   await awaitStatus(client, id, "Resolved-Completed");
-  const items = await client.records("RedemptionItemsByMember", { MemberExternalID: content.MemberExternalID });
-  return items.find((item) => item.Redemption.ID === id);
+  const { MemberExternalID } = content;
+  const { data } = await client.api.views.redemptionItemsByMember({ MemberExternalID });
+  return data.find((item) => item.Redemption.ID === id);
 }

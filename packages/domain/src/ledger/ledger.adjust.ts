@@ -19,6 +19,7 @@ export const addBalance = defineAction({
   transition: "adjustBalance",
   content,
   effect: "post-adjustment",
+  refusals: ["Error_Currency_Unknown", "Error_Balance_Insufficient", "Error_Balance_OutOfRange"],
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Balance adjusted." },
 });
 

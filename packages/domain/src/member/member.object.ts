@@ -23,6 +23,7 @@ export const member = defineObject({
   initial: "Open-Active",
   transitions: { adjustBalance: { from: ["Open-Active"], to: "Open-Active" } },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
+  refusals: ["Error_Programme_Unknown"],
   key: { field: "ExternalID", repeats: "refuse" },
   indexes: ["JoinDateTime"],
   awaited: "member",

@@ -13,6 +13,7 @@ export const lockVoucher = defineAction({
   target: redemptionItem,
   transition: "lock",
   guard: refuseExpired,
+  refusals: ["Error_Voucher_Expired"],
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID"], note: "Voucher locked." },
 });
 
@@ -21,6 +22,7 @@ export const useVoucher = defineAction({
   target: redemptionItem,
   transition: "use",
   guard: refuseExpired,
+  refusals: ["Error_Voucher_Expired"],
   effect: "end-expiry",
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Voucher used." },
 });

@@ -20,6 +20,7 @@ export const addRewardStock = defineAction({
   transition: "addStock",
   content,
   effect: "add-stock",
+  refusals: ["Error_Stock_NotCounted", "Error_Stock_OutOfRange"],
   answer: { shape: ["data.objectInfo.status"], note: "Stock added." },
 });
 

@@ -1,0 +1,103 @@
+import {
+  actions,
+  formatId,
+  type ObjectDefinition,
+  objects,
+  type ShapePath,
+  shapeAnswer,
+  statusAfter,
+} from "@rewards/domain";
+import { inputSchema, shownSchema } from "./json-schema.ts";
+import { actionAnswerName, actionContentName, contentName, createdName } from "./names.ts";
+import type { Schema } from "./openapi.types.ts";
+
+/** What creates and actions take in `content`, by name. */
+export function contentSchemas(): Record<string, Schema> {
+  const created = objects.filter(({ path }) => path !== null);
+  return Object.fromEntries([
+    ...created.map((one) => [contentName(one), inputSchema(one.content as never, one.class)] as const),
+    ...actions.flatMap((action) => {
+      const name = actionContentName(action);
+      const owner = action.set ? action.target.class : name.replace(/Content$/, "");
+      return action.content ? [[name, inputSchema(action.content as never, owner)] as const] : [];
+    }),
+  ]);
+}
+
+/** What creates and actions answer, by name: the paths of their shapes, and no other key. */
+export function answerSchemas(): Record<string, Schema> {
+  const created = objects.filter(({ path }) => path !== null);
+  return Object.fromEntries([
+    ...created.map((one) => [createdName(one), answerOfCreate(one)] as const),
+    ...actions.map((action) => {
+      const [status, note] = [statusAfter(action), action.answer.note];
+      const { idPrefix } = action.target;
+      return [actionAnswerName(action), answerSchema(action.answer.shape, { idPrefix, status, note })] as const;
+    }),
+  ]);
+}
+
+function answerOfCreate(definition: ObjectDefinition): Schema {
+  const { created, initial, idPrefix } = definition;
+  return answerSchema(created.shape, {
+    idPrefix,
+    status: initial,
+    note: created.note,
+    ...(definition.createdContent && { content: createdContentSchema(definition) }),
+  });
+}
+
+interface Values {
+  readonly idPrefix: string;
+  readonly status: string;
+  readonly note: string;
+  readonly content?: Schema;
+}
+
+/** Made as answers are, with a schema in each place where an answer has a value. */
+function answerSchema(shape: readonly ShapePath[], { idPrefix, status, note, content }: Values): Schema {
+  const leaf = (schema: Schema) => ({ [isLeaf]: schema });
+  const id = formatId(idPrefix, exampleUuid);
+  const page = shapeAnswer(shape, {
+    id: leaf({ type: "string", description: "The object's opaque ID.", examples: [id] }) as never,
+    status: leaf({ type: "string", const: status }) as never,
+    confirmationNote: leaf({ type: "string", description: "What was done, for a person.", examples: [note] }) as never,
+    ...(content && { content: leaf(content) as never }),
+  });
+  return pageOf(page);
+}
+
+const exampleUuid = "01a1fe4e-5130-7472-96a8-22878b7abcfa";
+const isLeaf = Symbol("schema");
+
+function pageOf(page: Readonly<Record<string | symbol, unknown>>): Schema {
+  if (page[isLeaf]) return page[isLeaf] as Schema;
+  const properties = Object.entries(page).map(([name, inside]) => [name, pageOf(inside as never)]);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: Object.keys(page),
+    additionalProperties: false,
+  };
+}
+
+/** The fields that a create answers with: of its content, and fixed ones beside that. */
+function createdContentSchema(definition: ObjectDefinition): Schema {
+  const taken = inputSchema(definition.content as never, definition.class)["properties"] as Record<string, Schema>;
+  const sample = definition.createdContent?.({} as never) ?? {};
+  const properties = Object.entries(sample).map(([name, fixed]) => {
+    const given = taken[name];
+    const isUnset = definition.fields[name]?.input?.safeParse(undefined).data === null;
+    return [name, fixed === undefined && given ? (isUnset ? given : shownSchema(given)) : constOf(fixed)] as const;
+  });
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: Object.keys(sample),
+    additionalProperties: false,
+  };
+}
+
+function constOf(value: unknown): Schema {
+  return Array.isArray(value) ? { type: "array", items: {}, maxItems: 0 } : { type: "string", const: value };
+}

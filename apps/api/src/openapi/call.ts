@@ -1,0 +1,72 @@
+import type { ErrorCode } from "@rewards/domain";
+import { errorResponses, type Kind } from "./error.responses.ts";
+import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./openapi.types.ts";
+import type { headers, parameters } from "./parameters.ts";
+
+/** An operation as its table writes it; the rest follows from its kind. */
+export interface Call {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly kind: Kind;
+  readonly refusals?: readonly ErrorCode[];
+  /** Shared parameters by name, and those of this call alone. */
+  readonly parameters?: readonly (keyof typeof parameters | Schema)[];
+  readonly body?: { readonly schema: Schema; readonly example: unknown; readonly isOptional?: true };
+  readonly answer: Answer;
+  readonly further?: Readonly<Record<string, Schema>>;
+  readonly isForOperators?: true;
+  /** Accepted behind each `{ObjectPath}` too. */
+  readonly isPrefixed?: true;
+  readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: Schema;
+  readonly content?: Schema;
+  readonly headers?: readonly (keyof typeof headers)[];
+}
+
+const forOperators = { security: [{ operatorToken: [] }] };
+
+/** The call as OpenAPI writes it. Its error responses stand once in the document, by name. */
+export function operationOf(call: Call): Operation {
+  const errors = errorResponses(call.kind, call.refusals);
+  const parameters = [...(call.parameters ?? []), ...(call.isForOperators ? (["X-Operator"] as const) : [])];
+  return {
+    operationId: call.id,
+    summary: call.summary,
+    description: call.description,
+    tags: [call.tag],
+    ...(call.isForOperators && forOperators),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((one) => (typeof one === "string" ? parameterRef(one) : one)),
+    }),
+    ...(call.body && {
+      requestBody: { required: !call.body.isOptional, content: json(call.body.schema, { example: call.body.example }) },
+    }),
+    responses: {
+      [call.answer.status]: answerOf(call.answer),
+      ...call.further,
+      ...Object.fromEntries(
+        errors.flatMap(({ status, name }) =>
+          call.further?.[status] ? [] : [[status, { $ref: `#/components/responses/${name}` }]],
+        ),
+      ),
+    },
+    ...call.extensions,
+  };
+}
+
+function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
+  return {
+    description,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((name) => [name, headerRef(name)])) }),
+    content: content ?? json(schema ?? {}),
+  };
+}

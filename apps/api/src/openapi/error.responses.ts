@@ -1,0 +1,188 @@
+import { type ErrorCode, errorTable } from "@rewards/domain";
+import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
+
+const statusOf = (code: ErrorCode): number => errorTable[code][0];
+
+/** Every code is `Error_Noun_Problem`: those of some nouns, whatever problems there are. */
+function codesOf(...nouns: string[]): ErrorCode[] {
+  return (Object.keys(errorTable) as ErrorCode[]).filter((code) => nouns.includes(code.split("_")[1] ?? ""));
+}
+
+/** What every request can be refused with, whatever it is for. */
+const always: readonly ErrorCode[] = [
+  "Error_Header_Malformed",
+  "Error_Request_Timeout",
+  "Error_Header_TooLarge",
+  "Error_Service_Failed",
+];
+const stored: readonly ErrorCode[] = ["Error_Service_Unavailable", "Error_Service_Overloaded"];
+const body: readonly ErrorCode[] = [
+  "Error_Body_Malformed",
+  "Error_Body_NotObject",
+  "Error_Body_TooLarge",
+  "Error_ContentType_Unsupported",
+];
+const fields: readonly ErrorCode[] = [
+  "Error_Field_Required",
+  "Error_Field_Type",
+  "Error_Field_Length",
+  "Error_Field_Format",
+  "Error_Field_Range",
+  "Error_Field_Text",
+];
+const content: readonly ErrorCode[] = [
+  ...body,
+  "Error_Content_NotObject",
+  "Error_PageInstructions_Unsupported",
+  "Error_Record_Refused",
+  "Error_Key_Reused",
+];
+const view: readonly ErrorCode[] = [
+  ...codesOf("Query", "Paging", "PageToken"),
+  ...codesOf("DataView").filter((code) => statusOf(code) === 503),
+  "Error_Record_Refused",
+];
+const operator: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Path_Unknown"];
+
+/** The codes of each kind of call; a definition adds its own. */
+const kinds = {
+  Health: [],
+  Document: [],
+  Create: [
+    ...stored,
+    ...content,
+    ...fields,
+    "Error_ObjectType_Required",
+    "Error_ObjectType_Unknown",
+    "Error_ObjectType_Mismatch",
+  ],
+  Action: [
+    ...stored,
+    ...content,
+    ...codesOf("Version"),
+    "Error_Object_Unknown",
+    "Error_Action_Unknown",
+    "Error_Status_Illegal",
+  ],
+  Read: [...stored, "Error_Object_Unknown"],
+  View: [...stored, ...body, ...view],
+  ViewRead: [...stored, ...view],
+  ViewMetadata: ["Error_DataView_Unknown"],
+  Operator: [...stored, ...operator],
+  OperatorBody: [...stored, ...operator, ...body, ...fields],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+export type Kind = keyof typeof kinds;
+export const fieldCodes = fields;
+export const parameterCodes: readonly ErrorCode[] = ["Error_Parameter_Required", "Error_Parameter_Type"];
+
+/** A response of an error status. Its name tells the kind of call, and the codes beyond those of the kind. */
+export interface ErrorResponse {
+  readonly name: string;
+  readonly status: number;
+  readonly response: Schema;
+}
+
+/** The responses of a call of a kind that may also be refused with `more`. */
+export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): ErrorResponse[] {
+  const known: readonly ErrorCode[] = [...always, ...kinds[kind]];
+  const extra = more.filter((code) => !known.includes(code));
+  const codes = [...new Set([...known, ...extra])].sort((a, b) => statusOf(a) - statusOf(b));
+  return [...new Set(codes.map(statusOf))].map((status) => {
+    const ofStatus = codes.filter((code) => statusOf(code) === status);
+    const beyond = extra.filter((code) => statusOf(code) === status).map((code) => code.replace(/^Error_/, ""));
+    const isOfKind = kinds[kind].some((code) => statusOf(code) === status);
+    const base = isOfKind || beyond.length > 0 ? `${kind}${status}` : `Any${status}`;
+    return { name: [base, ...beyond].join("-"), status, response: errorResponse(status, ofStatus) };
+  });
+}
+
+const headersOfStatus: Readonly<Record<number, Schema>> = {
+  401: { "WWW-Authenticate": headerRef("WWW-Authenticate") },
+  503: { "Retry-After": headerRef("Retry-After") },
+};
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
+  const [first] = codes as [ErrorCode];
+  const lines = codes.map((code) => `- \`${code}\`: ${errorTable[code][3]}`);
+  const details = { type: "array", items: { properties: { message: { enum: codes } } } };
+  const headers = headersOfStatus[status];
+  return {
+    description: [`${errorTable[first][1]}.`, "", ...lines].join("\n"),
+    ...(headers && { headers }),
+    content: json({ ...schemaRef("Error"), properties: { errorDetails: details } }, { example: exampleOf(first) }),
+  };
+}
+
+function exampleOf(code: ErrorCode): Schema {
+  const [status, classification, , sentence] = errorTable[code];
+  return {
+    errorClassification: classification,
+    localizedValue: sentence,
+    errorDetails: [
+      {
+        message: code,
+        localizedValue: sentence,
+        erroneousInputOutputFieldInPage: "",
+        erroneousInputOutputIdentifier: "",
+      },
+    ],
+    requestId: "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+    ...(status === 401 && { errors: [{ ID: code, message: sentence }] }),
+  };
+}
+
+const text = { type: "string" };
+
+/** The one body of every error, and its codes with what a program needs to know of each. */
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  ErrorCode: {
+    type: "string",
+    description:
+      "Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.",
+    enum: Object.keys(errorTable),
+    "x-codes": Object.fromEntries(
+      Object.entries(errorTable).map(([code, [status, , retryable, meaning]]) => [
+        code,
+        { status, retryable, meaning },
+      ]),
+    ),
+  },
+  Error: {
+    type: "object",
+    description: "The one body of every error.",
+    properties: {
+      errorClassification: { ...text, description: "The kind of error, as its status tells." },
+      localizedValue: { ...text, description: "For a person; may change." },
+      errorDetails: {
+        type: "array",
+        minItems: 1,
+        description: "What is wrong: of a field, one detail for each, all of them at once.",
+        items: schemaRef("ErrorDetail"),
+      },
+      requestId: { ...text, format: "uuid", description: "By which the service's log is searched." },
+      errors: {
+        type: "array",
+        description: "Of a 401 alone.",
+        items: {
+          type: "object",
+          properties: { ID: schemaRef("ErrorCode"), message: text },
+          required: ["ID", "message"],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ["errorClassification", "localizedValue", "errorDetails", "requestId"],
+    additionalProperties: false,
+  },
+  ErrorDetail: {
+    type: "object",
+    properties: {
+      message: schemaRef("ErrorCode"),
+      localizedValue: { ...text, description: "For a person; may change." },
+      erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
+      erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
+    },
+    required: ["message", "localizedValue", "erroneousInputOutputFieldInPage", "erroneousInputOutputIdentifier"],
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,2 @@
+export { buildDocument } from "./document.ts";
+export type { OpenApiDocument, Operation, PathItem, Schema } from "./openapi.types.ts";

@@ -1,0 +1,30 @@
+import type { ActionDefinition, ObjectDefinition } from "@rewards/domain";
+
+/** `redemption_item` → `Redemption items`: how a class's operations are headed. */
+export function tagOf({ noun }: ObjectDefinition): string {
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1).replaceAll("_", " ")}s`;
+}
+
+/** `redemption_item` → `redemptionItems`: where a class's calls stand in a client. */
+function groupOf({ noun }: ObjectDefinition): string {
+  return `${noun.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}s`;
+}
+
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What an object is called in the names of schemas: `RedemptionItem`. */
+const titleOf = (definition: ObjectDefinition) => upperFirst(groupOf(definition).slice(0, -1));
+
+/** Operation IDs are the calls of the typed client: `sales.create`, `members.addBalance`, `views.programList`. */
+export const createId = (definition: ObjectDefinition) => `${groupOf(definition)}.create`;
+export const actionId = ({ target, name }: ActionDefinition) => `${groupOf(target)}.${lowerFirst(name)}`;
+export const viewId = (name: string) => `views.${lowerFirst(name)}`;
+
+export const contentName = (definition: ObjectDefinition) => `${titleOf(definition)}Content`;
+export const createdName = (definition: ObjectDefinition) => `${titleOf(definition)}Created`;
+export const actionContentName = ({ target, name }: ActionDefinition) => `${titleOf(target)}${name}Content`;
+export const actionAnswerName = ({ target, name }: ActionDefinition) => `${titleOf(target)}${name}Answer`;
+export const parametersName = (view: string) => `${view}Parameters`;
+/** The prose name of an object: `redemption item`. */
+export const wordOf = ({ noun }: ObjectDefinition) => noun.replaceAll("_", " ");

@@ -1,0 +1,41 @@
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 writes it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Schema[];
+  readonly parameters?: readonly Schema[];
+  readonly requestBody?: Schema;
+  readonly responses: Readonly<Record<string, Schema>>;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+export type Method = "get" | "post" | "patch";
+
+export type PathItem = Readonly<Partial<Record<Method, Operation>>> & { readonly servers?: readonly Schema[] };
+
+/** An OpenAPI 3.1 document, as far as it is written here. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Schema;
+  readonly servers: readonly Schema[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, Schema>>;
+  };
+}
+
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
+export const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
+export const json = (schema: Schema, more: Schema = {}): Schema => ({ "application/json": { schema, ...more } });

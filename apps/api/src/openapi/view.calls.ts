@@ -1,0 +1,168 @@
+import { type DataViewDefinition, dataViews, type ErrorCode } from "@rewards/domain";
+import { z } from "zod";
+import { apiRoot } from "../context.ts";
+import type { Call } from "./call.ts";
+import { parameterCodes } from "./error.responses.ts";
+import { exampleOf, inputSchema } from "./json-schema.ts";
+import * as names from "./names.ts";
+import { json, type Schema, schemaRef } from "./openapi.types.ts";
+
+const root = `${apiRoot}/data_views`;
+const tag = "Data views";
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The parameters of each view that has some, by name. */
+export function parameterSchemas(): Schemas {
+  const taking = dataViews.filter(hasParameters);
+  const schemas = taking.map(({ name, parameters }) => [
+    names.parametersName(name),
+    inputSchema(z.object(parameters), name),
+  ]);
+  return Object.fromEntries(schemas);
+}
+
+function hasParameters({ parameters }: DataViewDefinition): boolean {
+  return Object.keys(parameters).length > 0;
+}
+
+const exampleFilter = {
+  filterConditions: { F1: { lhs: { field: "Status" }, comparator: "EQ", rhs: { value: "Open-Active" } } },
+  logic: "F1",
+};
+
+export function viewCalls(parameters: Schemas): Call[] {
+  return [
+    ...dataViews.map((view) => runCall(view, parameters)),
+    ...dataViews.map((view) => readCall(view, parameters)),
+    ...callsOfAnyView,
+  ];
+}
+
+const callsOfAnyView: readonly Call[] = [
+  {
+    id: "dataViews.list",
+    tag: "About data views",
+    method: "get",
+    path: root,
+    isPrefixed: true,
+    summary: "List the data views",
+    description: "Every data view with the class of its records and its parameters.",
+    kind: "Document",
+    answer: { status: 200, description: "The data views.", schema: schemaRef("ViewList") },
+  },
+  {
+    id: "dataViews.metadata",
+    tag: "About data views",
+    method: "get",
+    path: `${root}/{ViewName}/metadata`,
+    isPrefixed: true,
+    summary: "Describe a data view",
+    description: "What a data view takes, and the fields of its records with what a query may do with each.",
+    kind: "ViewMetadata",
+    parameters: ["ViewName"],
+    answer: { status: 200, description: "The description.", schema: schemaRef("ViewMetadata") },
+  },
+  {
+    id: "dataViews.count",
+    tag: "About data views",
+    method: "post",
+    path: `${root}/{ViewName}/count`,
+    isPrefixed: true,
+    summary: "Count the records of a data view",
+    description: "How many records the view's parameters and the filter leave.",
+    kind: "View",
+    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range"],
+    parameters: ["ViewName"],
+    body: {
+      schema: {
+        type: "object",
+        properties: {
+          dataViewParameters: { type: ["object", "null"], description: "As POST of the view takes them." },
+          query: { anyOf: [schemaRef("Query"), { type: "null" }] },
+          paging: { anyOf: [schemaRef("Paging"), { type: "null" }] },
+        },
+      },
+      example: { dataViewParameters: null, query: { filter: exampleFilter } },
+    },
+    answer: { status: 200, description: "How many there are.", schema: schemaRef("Count") },
+  },
+];
+
+function refusalsOf(view: DataViewDefinition): ErrorCode[] {
+  return [...(hasParameters(view) ? parameterCodes : []), ...(view.check ? (["Error_Parameter_Range"] as const) : [])];
+}
+
+function describeView(view: DataViewDefinition): string {
+  const taken = Object.keys(view.parameters).map((name) => `\`${name}\``);
+  const by = taken.length > 0 ? `by ${taken.join(", ")}` : "without parameters";
+  return `Records of class \`${view.record.class}\` ${by}. No match is no error: an empty list.`;
+}
+
+function parametersOf(view: DataViewDefinition, schemas: Schemas): { schema: Schema; example: unknown } {
+  const name = names.parametersName(view.name);
+  if (!hasParameters(view)) return { schema: { type: ["object", "null"], maxProperties: 0 }, example: null };
+  return { schema: schemaRef(name), example: exampleOf(schemas[name] ?? {}) };
+}
+
+function runCall(view: DataViewDefinition, schemas: Schemas): Call {
+  const { schema, example } = parametersOf(view, schemas);
+  return {
+    id: names.viewId(view.name),
+    tag,
+    method: "post",
+    path: `${root}/${view.name}`,
+    isPrefixed: true,
+    summary: view.name,
+    description: describeView(view),
+    kind: "View",
+    refusals: refusalsOf(view),
+    body: {
+      schema: {
+        type: "object",
+        properties: {
+          dataViewParameters: schema,
+          query: { anyOf: [schemaRef("Query"), { type: "null" }] },
+          paging: { anyOf: [schemaRef("Paging"), { type: "null" }] },
+          includeTotalCount: { type: ["boolean", "null"], description: "Adds `totalCount`.", default: false },
+        },
+        ...(hasParameters(view) && { required: ["dataViewParameters"] }),
+      },
+      example: { dataViewParameters: example, query: { select: [{ field: firstField(view) }] } },
+    },
+    answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
+  };
+}
+
+const firstField = ({ record }: DataViewDefinition) =>
+  Object.keys(record.fields).find((name) => record.fields[name]?.store !== "hidden");
+
+/** Each in a schema of the class's own. */
+const rowsName = ({ record }: DataViewDefinition) => `${record.class}Rows`;
+
+function readCall(view: DataViewDefinition, schemas: Schemas): Call {
+  const { schema, example } = parametersOf(view, schemas);
+  const jsonParameter = (name: string, inside: Schema, more: Schema = {}, given: Schema = {}) => ({
+    name,
+    in: "query",
+    ...more,
+    content: json(inside, given),
+  });
+  return {
+    id: `${names.viewId(view.name)}.read`,
+    tag: "Data views by GET",
+    method: "get",
+    path: `${root}/${view.name}`,
+    isPrefixed: true,
+    summary: `${view.name}, by GET`,
+    description: `${describeView(view)} As the POST, for callers who send no body with a read: each member stands in the query string as JSON.`,
+    kind: "ViewRead",
+    refusals: refusalsOf(view),
+    parameters: [
+      jsonParameter("dataViewParameters", schema, { required: hasParameters(view) }, { example }),
+      jsonParameter("query", schemaRef("Query")),
+      jsonParameter("paging", schemaRef("Paging")),
+    ],
+    answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
+  };
+}

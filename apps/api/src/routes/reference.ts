@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { applicationName } from "@rewards/domain";
+import type { Handler } from "../context.ts";
+
+/** The page may load, and call, what this service serves, and nothing else. Swagger UI sets styles on its elements. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${applicationName} API</title>
+    <link rel="icon" href="/reference/icon.png">
+    <link rel="stylesheet" href="/reference/swagger-ui.css">
+    <link rel="stylesheet" href="/reference/page.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/reference/swagger-ui.js"></script>
+    <script src="/reference/page.js"></script>
+  </body>
+</html>
+`;
+
+/** Without a validator: it would send the document elsewhere. */
+const script = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#reference",
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: "list",
+  filter: true,
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+});
+`;
+
+const style = `body { margin: 0; background: #fff; }
+.swagger-ui .information-container { padding-top: 0; }
+.swagger-ui .info { margin: 24px 0; }
+.swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; border-block: 1px solid #e3e6ea; }
+.swagger-ui .response-col_links { display: none; }
+`;
+
+const require = createRequire(import.meta.url);
+
+interface File {
+  readonly path: string;
+  readonly type: string;
+  readonly read: () => string | Buffer;
+}
+
+/** The document as it was made from the definitions, beside this package's manifest. The path is the same from src and from dist. */
+const documentFile = fileURLToPath(new URL("../../openapi.json", import.meta.url));
+
+const files: readonly File[] = [
+  { path: "/openapi.json", type: "application/json", read: () => readFileSync(documentFile) },
+  { path: "/reference", type: "text/html; charset=utf-8", read: () => page },
+  { path: "/reference/page.js", type: "text/javascript; charset=utf-8", read: () => script },
+  { path: "/reference/page.css", type: "text/css; charset=utf-8", read: () => style },
+  {
+    path: "/reference/swagger-ui.js",
+    type: "text/javascript; charset=utf-8",
+    read: () => readFileSync(require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
+  },
+  {
+    path: "/reference/swagger-ui.css",
+    type: "text/css; charset=utf-8",
+    read: () => readFileSync(require.resolve("swagger-ui-dist/swagger-ui.css")),
+  },
+  {
+    path: "/reference/icon.png",
+    type: "image/png",
+    read: () => readFileSync(require.resolve("swagger-ui-dist/favicon-32x32.png")),
+  },
+];
+
+/** GET /openapi.json, and GET /reference with all that the page loads. Each is read at its first request, and kept. */
+export const referenceEndpoints = files.map(({ path, type, read }) => ({
+  path,
+  methods: { GET: serve(type, read) },
+  isFile: true as const,
+}));
+
+function serve(type: string, read: File["read"]): Handler {
+  let kept: { readonly body: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined;
+  return async (c) => {
+    kept ??= keep(read());
+    const { body, etag } = kept;
+    const headers = {
+      "content-type": type,
+      etag,
+      // Asked for again with its tag: what is served changes with the release.
+      "cache-control": "no-cache",
+      "content-security-policy": contentSecurityPolicy,
+      "x-content-type-options": "nosniff",
+    };
+    const isKnown = isNamed(etag, c.req.header("if-none-match"));
+    return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
+  };
+}
+
+function keep(content: string | Buffer) {
+  const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+  return { body: new Uint8Array(Buffer.from(content)), etag };
+}
+
+function isNamed(etag: string, ifNoneMatch = ""): boolean {
+  return ifNoneMatch.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
+}

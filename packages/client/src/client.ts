@@ -1,0 +1,106 @@
+import type { RewardsClient } from "./client.types.ts";
+import { calls } from "./generated/tables.ts";
+import type { CallId, IdOf } from "./operation.types.ts";
+import { type CallOptions, type ClientOptions, createTransport, type Received, type Send } from "./transport.ts";
+import { createView } from "./view.ts";
+
+type Kind = (typeof calls)[CallId]["kind"];
+type CallOf<K extends Kind> = (typeof calls)[IdOf<K>];
+type Given = readonly unknown[];
+
+/** How the calls of each kind are sent; what they take and answer is known by their types. */
+const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send) => unknown } = {
+  create:
+    (_id, { method, path, objectTypeID, keyField }, send) =>
+    async (content: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {
+      const hasOwnKey = keyField !== null && Boolean(content[keyField]);
+      const body = { objectTypeID, content };
+      return readDone(await send({ method, path, body, isRepeatable: true }, hasOwnKey ? options : withKey(options)));
+    },
+  action:
+    (_id, { method, path, takesContent }, send) =>
+    async (ID: string, ...given: Given) => {
+      const [content, options] = takesContent ? given : [null, ...given];
+      const sent = { method, path, placeholders: { ID }, body: { content }, isRepeatable: true };
+      return readDone(await send(sent, withKey(options as CallOptions | undefined)), ID);
+    },
+  object:
+    (_id, { method, path }, send) =>
+    async (ID: string, options?: CallOptions) => {
+      const { body, headers } = await send({ method, path, placeholders: { ID }, isRepeatable: true }, options);
+      return { ...(body as { data: { objectInfo: object } }).data.objectInfo, etag: headers.get("etag") ?? undefined };
+    },
+  view: (id, _call, send) => createView(id, send),
+  other:
+    (_id, call, send) =>
+    async (...given: Given) =>
+      (await sendOther(call, given, send)).body,
+};
+
+/**
+ * A client of the service at `baseUrl`. Creates and actions are done once however often they have to be sent: each has an
+ * idempotency key, the record's own or one that the client makes.
+ * Every call throws RewardsError where it is refused or not answered, and the signal's reason where that broke it off.
+ */
+export function createRewardsClient(options: ClientOptions): RewardsClient {
+  const send = createTransport(options);
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [id, call] of Object.entries(calls)) {
+    const [group = "", name = ""] = id.split(".");
+    client[group] ??= {};
+    // Each maker is given the calls of its own kind.
+    client[group][name] = makers[call.kind](id as never, call as never, send);
+  }
+  // The table has every call that the type has, for both are made from one document.
+  return client as unknown as RewardsClient;
+}
+
+/** Placeholders of the path first, then the body, then the query, as far as the call has them. */
+function sendOther(
+  { method, path, takesBody, takesQuery, isSafe }: CallOf<"other">,
+  given: Given,
+  send: Send,
+): Promise<Received> {
+  const left = [...given];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const placeholders = Object.fromEntries(names.map((name) => [name, String(left.shift())]));
+  const body = takesBody ? left.shift() : undefined;
+  const query = takesQuery ? (left.shift() as Readonly<Record<string, unknown>>) : undefined;
+  return send(
+    { method, path, placeholders, body, query, isRepeatable: isSafe },
+    left.shift() as CallOptions | undefined,
+  );
+}
+
+/** One for each call, not for each time that it is sent. */
+function withKey(options: CallOptions = {}): CallOptions {
+  return { idempotencyKey: newKey(), ...options };
+}
+
+/** 128 random bits. Not `randomUUID`: browsers have that only where the page came over TLS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+interface AnyAnswer {
+  readonly data: {
+    readonly objectInfo: { readonly ID?: string; readonly status: string };
+    readonly ID?: string;
+    readonly confirmationNote?: string;
+  };
+  readonly ID?: string;
+  readonly confirmationNote?: string;
+}
+
+/** The interface puts ID and note in different places. */
+function readDone({ body, headers }: Received, id?: string) {
+  const answer = body as AnyAnswer;
+  const { data } = answer;
+  return {
+    id: answer.ID ?? data.ID ?? data.objectInfo.ID ?? id,
+    status: data.objectInfo.status,
+    confirmationNote: answer.confirmationNote ?? data.confirmationNote,
+    etag: headers.get("etag") ?? undefined,
+    answer,
+  };
+}

@@ -1,0 +1,8449 @@
+/** Made from the API's description by `npm run openapi`; not to be changed by hand. */
+export interface paths {
+    readonly "/Sale/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a sale
+         * @description Creates a sale as `Pending-Ready To Process`. It is durable before it is answered, and workers advance it. `ExternalID` is its idempotency key, for ever.
+         */
+        readonly post: operations["sales.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Redemption/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a redemption
+         * @description Creates a redemption as `Open-Ready To Process`. It is durable before it is answered, and workers advance it. `ExternalID` is its idempotency key where it has one; else send an `Idempotency-Key`.
+         */
+        readonly post: operations["redemptions.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Store/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a store
+         * @description Creates a store as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["stores.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Member/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a member
+         * @description Creates a member as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["members.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Reward/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a reward
+         * @description Creates a reward as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["rewards.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Product/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a product
+         * @description Creates a product as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["products.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Segment/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a segment
+         * @description Creates a segment as `New-Segment Case creation`. It is durable before it is answered, and workers advance it. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["segments.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Store/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Edit of a store
+         * @description Taken from `Open-Active`, also without `/Store` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["stores.edit"];
+        readonly trace?: never;
+    };
+    readonly "/Product/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Edit of a product
+         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["products.edit"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddBalance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * AddBalance of a member
+         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["members.addBalance"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * AddRewardStock of a reward
+         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["rewards.addRewardStock"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Lock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Lock of a redemption item
+         * @description Taken from `Open-Available With Expiry`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["redemptionItems.lock"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Use of a redemption item
+         * @description Taken from `Open-Available With Expiry` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["redemptionItems.use"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * MarkAsInactive of a segment
+         * @description Taken from `New-Segment Case creation` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["segments.markAsInactive"];
+        readonly trace?: never;
+    };
+    readonly "/Product/dx/api/application/v2/objects/{ID}/actions/DeleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * DeleteObject of a product
+         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["products.deleteObject"];
+        readonly trace?: never;
+    };
+    readonly "/Reward/dx/api/application/v2/objects/{ID}/actions/DeleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * DeleteObject of a reward
+         * @description Taken from `Open-Active`, also without `/Reward` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["rewards.deleteObject"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create an object of any type
+         * @description The creates of all types at one path; `objectTypeID` tells which.
+         */
+        readonly post: operations["objects.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an object
+         * @description An object of any class by its ID, with the actions that its status allows. Deleted ones too.
+         */
+        readonly get: operations["objects.get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/{Action}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an action of an object
+         * @description The fields that an action takes, with the object's values where it would change them. Refused where the object's status does not allow the action.
+         */
+        readonly get: operations["objects.getAction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/LedgerEntriesBetweenDates": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * LedgerEntriesBetweenDates, by GET
+         * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.ledgerEntriesBetweenDates.read"];
+        readonly put?: never;
+        /**
+         * LedgerEntriesBetweenDates
+         * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.ledgerEntriesBetweenDates"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetStoreByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetStoreByBusinessKeys, by GET
+         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getStoreByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetStoreByBusinessKeys
+         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getStoreByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetProductByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetProductByBusinessKeys, by GET
+         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getProductByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetProductByBusinessKeys
+         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getProductByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetRewardByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetRewardByBusinessKeys, by GET
+         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getRewardByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetRewardByBusinessKeys
+         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getRewardByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetMemberByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetMemberByBusinessKeys, by GET
+         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getMemberByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetMemberByBusinessKeys
+         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getMemberByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetSaleByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetSaleByBusinessKeys, by GET
+         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getSaleByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetSaleByBusinessKeys
+         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getSaleByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * GetRedemptionByBusinessKeys, by GET
+         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getRedemptionByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * GetRedemptionByBusinessKeys
+         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getRedemptionByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SegmentsByName": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SegmentsByName, by GET
+         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.segmentsByName.read"];
+        readonly put?: never;
+        /**
+         * SegmentsByName
+         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.segmentsByName"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionItemsByVoucherCode, by GET
+         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionItemsByVoucherCode.read"];
+        readonly put?: never;
+        /**
+         * RedemptionItemsByVoucherCode
+         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionItemsByVoucherCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RedemptionItemsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionItemsByMember, by GET
+         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionItemsByMember.read"];
+        readonly put?: never;
+        /**
+         * RedemptionItemsByMember
+         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionItemsByMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/MemberBalances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * MemberBalances, by GET
+         * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.memberBalances.read"];
+        readonly put?: never;
+        /**
+         * MemberBalances
+         * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.memberBalances"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/ProgramList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ProgramList, by GET
+         * @description Records of class `Program` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.programList.read"];
+        readonly put?: never;
+        /**
+         * ProgramList
+         * @description Records of class `Program` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.programList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/CurrencyList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * CurrencyList, by GET
+         * @description Records of class `Currency` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.currencyList.read"];
+        readonly put?: never;
+        /**
+         * CurrencyList
+         * @description Records of class `Currency` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.currencyList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the data views
+         * @description Every data view with the class of its records and its parameters.
+         */
+        readonly get: operations["dataViews.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/{ViewName}/metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe a data view
+         * @description What a data view takes, and the fields of its records with what a query may do with each.
+         */
+        readonly get: operations["dataViews.metadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/{ViewName}/count": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Count the records of a data view
+         * @description How many records the view's parameters and the filter leave.
+         */
+        readonly post: operations["dataViews.count"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/dead-letters": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List dead letters
+         * @description Records that no stage could settle, and how many there are of each class and reason.
+         */
+        readonly get: operations["deadLetters.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/dead-letters/{ID}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Inspect a dead letter
+         * @description Why it is one, the record, and what operators did with it.
+         */
+        readonly get: operations["deadLetters.get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/dead-letters/{ID}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay a dead letter
+         * @description Makes the record pending again, and enqueues it at once.
+         */
+        readonly post: operations["deadLetters.replay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/dead-letters/{ID}/discard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Discard a dead letter
+         * @description Gives the record up, with a reason that its ConfirmationNote then tells.
+         */
+        readonly post: operations["deadLetters.discard"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/dead-letters/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay dead letters of a reason
+         * @description Makes all of them pending again, at a pace. Answers at once; the pace is kept by the workers.
+         */
+        readonly post: operations["deadLetters.replayAll"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/livez": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether the process answers
+         * @description 200 while the process lives.
+         */
+        readonly get: operations["health.live"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether sales are accepted
+         * @description 200 while they are. Without the queue they are accepted all the same, and posted later: `degraded`.
+         */
+        readonly get: operations["health.ready"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/openapi.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * This document
+         * @description The description of the API in OpenAPI 3.1.
+         */
+        readonly get: operations["service.openapi"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/reference": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * This document as a page
+         * @description To be read and tried in a browser. It loads nothing from elsewhere.
+         */
+        readonly get: operations["service.reference"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/reference/{file}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A file of the page
+         * @description Its scripts and styles.
+         */
+        readonly get: operations["service.referenceFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
+         * @enum {string}
+         */
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        /** @description The one body of every error. */
+        readonly Error: {
+            /** @description The kind of error, as its status tells. */
+            readonly errorClassification: string;
+            /** @description For a person; may change. */
+            readonly localizedValue: string;
+            /** @description What is wrong: of a field, one detail for each, all of them at once. */
+            readonly errorDetails: readonly components["schemas"]["ErrorDetail"][];
+            /**
+             * Format: uuid
+             * @description By which the service's log is searched.
+             */
+            readonly requestId: string;
+            /** @description Of a 401 alone. */
+            readonly errors?: readonly {
+                readonly ID: components["schemas"]["ErrorCode"];
+                readonly message: string;
+            }[];
+        };
+        readonly ErrorDetail: {
+            readonly message: components["schemas"]["ErrorCode"];
+            /** @description For a person; may change. */
+            readonly localizedValue: string;
+            /** @description The page that holds the field: `.SaleItems(1)`. */
+            readonly erroneousInputOutputFieldInPage: string;
+            /** @description The field: `.ProductCode`. */
+            readonly erroneousInputOutputIdentifier: string;
+        };
+        /** @description A reference to another record. */
+        readonly Reference: {
+            readonly "@class": string;
+            readonly ID: string;
+        };
+        readonly SaleContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+            /**
+             * @description The channel that the sale came through.
+             * @default
+             * @example STORE
+             */
+            readonly SaleChannelCode?: string | null;
+            /**
+             * @description The point of sale.
+             * @default
+             * @example TILL-3
+             */
+            readonly PointOfSaleID?: string | null;
+            /** @description The lines of the sale. */
+            readonly SaleItems: readonly {
+                /**
+                 * @description The product's business key. The product's business key.
+                 * @example P-COFFEE
+                 */
+                readonly ProductCode: string;
+                /**
+                 * @description How many, or how much. How many. Not 0; negative for a return.
+                 * @example 2
+                 */
+                readonly Quantity: number;
+                /**
+                 * @description What the line costs in all; negative for a return, as its quantity is. What the line costs in all; negative for a return, as its quantity is.
+                 * @example 19.98
+                 */
+                readonly TotalAmount: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the sale was made.
+             * @example 2026-11-21T13:31:48.000Z
+             */
+            readonly SaleDateTime: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+        };
+        readonly RedemptionContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @default
+             * @example APP-000042
+             */
+            readonly ExternalID?: string | null;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+            /** @description What is redeemed: one voucher a line. */
+            readonly RedemptionItems: readonly {
+                /**
+                 * @description How many. How many. A whole number of 1 or more, as a string.
+                 * @example 1
+                 */
+                readonly Quantity: string;
+                /**
+                 * @description The ExternalID of the reward. The ExternalID of the reward.
+                 * @example R-MUG
+                 */
+                readonly RewardExternalID: string;
+                /**
+                 * @description A code of the caller's own; empty: one is minted. The voucher's code; empty on a redemption: one is minted. A code of more than spaces and hyphens.
+                 * @default
+                 * @example
+                 */
+                readonly VoucherCode?: string | null;
+            }[];
+        };
+        readonly StoreContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+            /**
+             * @description The store's name.
+             * @example Main Street
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @default
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description Whether sales of this store earn points.
+             * @default true
+             * @example true
+             */
+            readonly IsParticipating?: boolean | null;
+            /** @description Where the store is. */
+            readonly Address?: {
+                /**
+                 * @description Street and number.
+                 * @default
+                 * @example Main Street 1
+                 */
+                readonly Street?: string | null;
+                /**
+                 * @description City.
+                 * @default
+                 * @example Springfield
+                 */
+                readonly City?: string | null;
+                /**
+                 * @description State or province.
+                 * @default
+                 * @example IL
+                 */
+                readonly StateProvince?: string | null;
+                /**
+                 * @description Country.
+                 * @default
+                 * @example US
+                 */
+                readonly Country?: string | null;
+                /**
+                 * @description Postal code.
+                 * @default
+                 * @example 62701
+                 */
+                readonly PostalCode?: string | null;
+            } | null;
+        };
+        readonly MemberContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The member's business key: `MemberExternalID` elsewhere.
+             * @example M-1001
+             */
+            readonly ExternalID: string;
+            /**
+             * Format: date
+             * @description The member's day of birth.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth?: string | null;
+            /**
+             * @description The member's e-mail address. An e-mail address.
+             * @default
+             * @example ada@example.com
+             */
+            readonly EmailAddress?: string | null;
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName: string;
+            /**
+             * @description The member's mobile number. Digits only.
+             * @default
+             * @example 491700000000
+             */
+            readonly MobileNumber?: string | null;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime?: string | null;
+            /**
+             * @description The BusinessID of the member's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID: string;
+        };
+        readonly RewardContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The reward's name.
+             * @example Coffee mug
+             */
+            readonly Name: string;
+            /**
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
+             */
+            readonly ExternalID: string;
+            /**
+             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @default stock_control
+             * @example stock_control
+             */
+            readonly RewardType?: string | null;
+            /**
+             * Format: date-time
+             * @description From then on the reward cannot be redeemed.
+             * @example 2027-12-31T23:59:59.000Z
+             */
+            readonly RewardExpiration?: string | null;
+            /**
+             * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
+             * @default
+             * @example 100
+             */
+            readonly RewardCost?: string | null;
+            /**
+             * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
+             * @default
+             * @example 30
+             */
+            readonly DaysAvailable?: string | null;
+        };
+        readonly ProductContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The product's name.
+             * @example Ground coffee, 500 g
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @default
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode: string;
+            /**
+             * @description The product's brand.
+             * @default
+             * @example Roastery
+             */
+            readonly Brand?: string | null;
+            /**
+             * @description The product's category.
+             * @default
+             * @example Beverages
+             */
+            readonly Category?: string | null;
+            /**
+             * @description Whether the product earns points.
+             * @default true
+             * @example true
+             */
+            readonly Incentivizable?: boolean | null;
+        };
+        readonly SegmentContent: {
+            /**
+             * @description The segment's name.
+             * @example Regulars
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @default
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+        };
+        readonly StoreEditContent: {
+            /**
+             * @description The store's name.
+             * @example Main Street
+             */
+            readonly Name?: string | null;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode?: string | null;
+            /** @description Where the store is. */
+            readonly Address?: {
+                /**
+                 * @description Street and number.
+                 * @example Main Street 1
+                 */
+                readonly Street?: string | null;
+                /**
+                 * @description City.
+                 * @example Springfield
+                 */
+                readonly City?: string | null;
+                /**
+                 * @description State or province.
+                 * @example IL
+                 */
+                readonly StateProvince?: string | null;
+                /**
+                 * @description Country.
+                 * @example US
+                 */
+                readonly Country?: string | null;
+                /**
+                 * @description Postal code.
+                 * @example 62701
+                 */
+                readonly PostalCode?: string | null;
+            } | null;
+            /**
+             * @description Whether sales of this store earn points.
+             * @example true
+             */
+            readonly IsParticipating?: boolean | null;
+        };
+        readonly ProductEditContent: {
+            /**
+             * @description The product's name.
+             * @example Ground coffee, 500 g
+             */
+            readonly Name?: string | null;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode?: string | null;
+            /**
+             * @description The product's brand.
+             * @example Roastery
+             */
+            readonly Brand?: string | null;
+            /**
+             * @description The product's category.
+             * @example Beverages
+             */
+            readonly Category?: string | null;
+            /**
+             * @description Whether the product earns points.
+             * @example true
+             */
+            readonly Incentivizable?: boolean | null;
+        };
+        readonly MemberAddBalanceContent: {
+            /** @description What is added to a balance, or taken from it. */
+            readonly AdjustBalances: {
+                /**
+                 * @description The amount; negative for a deduction, which never goes below zero. Not 0.
+                 * @example 25
+                 */
+                readonly Amount: number;
+                /**
+                 * @description The name of the currency to adjust.
+                 * @example Points
+                 */
+                readonly Name: string;
+            };
+        };
+        readonly RewardAddRewardStockContent: {
+            /**
+             * @description How much stock is added. A whole number of 1 or more.
+             * @example 10
+             */
+            readonly RewardQuantity: number;
+        };
+        readonly SaleCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "SaleCase";
+            readonly content: components["schemas"]["SaleContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly RedemptionCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "RedemptionCase";
+            readonly content: components["schemas"]["RedemptionContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly StoreCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Store";
+            readonly content: components["schemas"]["StoreContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly MemberCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Member";
+            readonly content: components["schemas"]["MemberContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly RewardCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Reward";
+            readonly content: components["schemas"]["RewardContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly ProductCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Product";
+            readonly content: components["schemas"]["ProductContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly SegmentCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "SegmentCase";
+            readonly content: components["schemas"]["SegmentContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly unknown[] | null;
+        };
+        readonly SaleCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Pending-Ready To Process";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description What was done, for a person.
+             * @example Sale accepted for processing.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly RedemptionCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /**
+                     * @description The object's opaque ID.
+                     * @example RED-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                    /** @constant */
+                    readonly status: "Open-Ready To Process";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example RED-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+        };
+        readonly StoreCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example STO-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description What was done, for a person.
+             * @example Store created.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description What was done, for a person.
+             * @example Member registered.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly RewardCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                    readonly content: {
+                        /** @constant */
+                        readonly classID: "Reward";
+                        /**
+                         * @description The reward's name.
+                         * @example Coffee mug
+                         */
+                        readonly Name: string;
+                        /**
+                         * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
+                         * @example 30
+                         */
+                        readonly DaysAvailable: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the reward cannot be redeemed.
+                         * @example 2027-12-31T23:59:59.000Z
+                         */
+                        readonly RewardExpiration: string | null;
+                        /**
+                         * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
+                         * @example 100
+                         */
+                        readonly RewardCost: string;
+                        /**
+                         * @description The reward's business key: `RewardExternalID` elsewhere.
+                         * @example R-MUG
+                         */
+                        readonly ExternalID: string;
+                        /**
+                         * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+                         * @example stock_control
+                         */
+                        readonly RewardType: string;
+                        readonly Prices: readonly unknown[];
+                        /** @constant */
+                        readonly QuantityAvailable: "";
+                    };
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example REW-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+        };
+        readonly ProductCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+                /**
+                 * @description The object's opaque ID.
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+                /**
+                 * @description What was done, for a person.
+                 * @example Product created.
+                 */
+                readonly confirmationNote: string;
+            };
+        };
+        readonly SegmentCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /**
+                     * @description The object's opaque ID.
+                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                    /** @constant */
+                    readonly status: "New-Segment Case creation";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example SEG-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+        };
+        readonly StoreEditAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Store changed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly ProductEditAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Product changed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberAddBalanceAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Balance adjusted.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly RewardAddRewardStockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+        };
+        readonly RedemptionItemLockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+        };
+        readonly RedemptionItemUseAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Completed";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Voucher used.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly SegmentMarkAsInactiveAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Inactive";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+        };
+        readonly ProductDeleteObjectAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Deleted";
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Product deleted.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly RewardDeleteObjectAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Deleted";
+                };
+            };
+        };
+        readonly SaleCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "SaleCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @example POS-7-000123
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The channel that the sale came through.
+             * @example STORE
+             */
+            readonly SaleChannelCode?: string;
+            /**
+             * @description The point of sale.
+             * @example TILL-3
+             */
+            readonly PointOfSaleID?: string;
+            /** @description The lines of the sale. */
+            readonly SaleItems?: readonly {
+                /**
+                 * @description The product's business key. The product's business key.
+                 * @example P-COFFEE
+                 */
+                readonly ProductCode: string;
+                /**
+                 * @description How many, or how much. How many. Not 0; negative for a return.
+                 * @example 2
+                 */
+                readonly Quantity: number;
+                /**
+                 * @description What the line costs in all; negative for a return, as its quantity is. What the line costs in all; negative for a return, as its quantity is.
+                 * @example 19.98
+                 */
+                readonly TotalAmount: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the sale was made.
+             * @example 2026-11-21T13:31:48.000Z
+             */
+            readonly SaleDateTime?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             * @constant
+             */
+            readonly Name?: "Sale";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly RedemptionCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "RedemptionCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @example APP-000042
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /** @description What is redeemed: one voucher a line. */
+            readonly RedemptionItems?: readonly {
+                /**
+                 * @description How many. How many. A whole number of 1 or more, as a string.
+                 * @example 1
+                 */
+                readonly Quantity: string;
+                /**
+                 * @description The ExternalID of the reward. The ExternalID of the reward.
+                 * @example R-MUG
+                 */
+                readonly RewardExternalID: string;
+                /**
+                 * @description A code of the caller's own; empty: one is minted. The voucher's code; empty on a redemption: one is minted. A code of more than spaces and hyphens.
+                 * @example
+                 */
+                readonly VoucherCode: string;
+            }[];
+            /**
+             * @description The record's name.
+             * @example Example
+             * @constant
+             */
+            readonly Name?: "Redemption";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly RedemptionItemCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "RedemptionItemCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description How many.
+             * @example 1
+             */
+            readonly Quantity?: number;
+            /**
+             * @description The reward.
+             * @example {
+             *       "@class": "Reward",
+             *       "ID": "REW-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Reward?: components["schemas"]["Reference"];
+            /**
+             * @description The redemption that it came from.
+             * @example {
+             *       "@class": "RedemptionCase",
+             *       "ID": "RED-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Redemption?: components["schemas"]["Reference"];
+            /**
+             * @description The voucher's code; empty on a redemption: one is minted.
+             * @example X3AJA-GKMAR-5C5P
+             */
+            readonly VoucherCode?: string;
+            /**
+             * Format: date-time
+             * @description From then on the voucher is refused; null: it does not expire.
+             * @example 2026-12-21T13:31:49.313Z
+             */
+            readonly ExpirationDateTime?: string | null;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            readonly IsInstantRedemption?: false;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly Store: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Store";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode?: string;
+            /**
+             * @description The store's name.
+             * @example Main Street
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description Whether sales of this store earn points.
+             * @example true
+             */
+            readonly IsParticipating?: boolean;
+            /** @description Where the store is. */
+            readonly Address?: {
+                /**
+                 * @description The class of the record.
+                 * @constant
+                 */
+                readonly "@class": "LocationAddress";
+                /**
+                 * @description The record's opaque ID.
+                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+                /**
+                 * @description Street and number. Street and number.
+                 * @example Main Street 1
+                 */
+                readonly Street: string;
+                /**
+                 * @description City. City.
+                 * @example Springfield
+                 */
+                readonly City: string;
+                /**
+                 * @description State or province. State or province.
+                 * @example IL
+                 */
+                readonly StateProvince: string;
+                /**
+                 * @description Country. Country.
+                 * @example US
+                 */
+                readonly Country: string;
+                /**
+                 * @description Postal code. Postal code.
+                 * @example 62701
+                 */
+                readonly PostalCode: string;
+            };
+            /**
+             * @description Always `Active`.
+             * @constant
+             */
+            readonly StoreStatus?: "Active";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly Member: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Member";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The member's business key: `MemberExternalID` elsewhere.
+             * @example M-1001
+             */
+            readonly ExternalID?: string;
+            /**
+             * Format: date
+             * @description The member's day of birth.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth?: string | null;
+            /**
+             * @description The member's e-mail address.
+             * @example ada@example.com
+             */
+            readonly EmailAddress?: string;
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName?: string;
+            /**
+             * @description The member's mobile number.
+             * @example 491700000000
+             */
+            readonly MobileNumber?: string;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime?: string | null;
+            /**
+             * @description The BusinessID of the member's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly Reward: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Reward";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The reward's name.
+             * @example Coffee mug
+             */
+            readonly Name?: string;
+            /**
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @example stock_control
+             */
+            readonly RewardType?: string;
+            /**
+             * Format: date-time
+             * @description From then on the reward cannot be redeemed.
+             * @example 2027-12-31T23:59:59.000Z
+             */
+            readonly RewardExpiration?: string | null;
+            /**
+             * @description What one costs, in the first currency of the member's programme; empty: nothing.
+             * @example 100
+             */
+            readonly RewardCost?: string;
+            /**
+             * @description For how many days a voucher of it is valid; empty: no limit of its own.
+             * @example 30
+             */
+            readonly DaysAvailable?: string;
+            /** @description Always empty. */
+            readonly Prices?: readonly unknown[];
+            /**
+             * @description What is left of the stock.
+             * @example 9
+             */
+            readonly QuantityAvailable?: number;
+            /**
+             * @description All stock ever added.
+             * @example 10
+             */
+            readonly RewardQuantity?: number;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active" | "Resolved-Deleted";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly Product: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Product";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The product's name.
+             * @example Ground coffee, 500 g
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode?: string;
+            /**
+             * @description The product's brand.
+             * @example Roastery
+             */
+            readonly Brand?: string;
+            /**
+             * @description The product's category.
+             * @example Beverages
+             */
+            readonly Category?: string;
+            /**
+             * @description Whether the product earns points.
+             * @example true
+             */
+            readonly Incentivizable?: boolean;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active" | "Resolved-Deleted";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly SegmentCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "SegmentCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The segment's name.
+             * @example Regulars
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "New-Segment Case creation" | "Open-Active" | "Resolved-Inactive";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly LedgerEntryCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "LedgerEntryCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description What of this award is left to spend.
+             * @example 120
+             */
+            readonly CurrencyAvailable?: number;
+            /**
+             * @description The amount; negative where points were taken.
+             * @example 120
+             */
+            readonly CurrencyAwarded?: number;
+            /**
+             * @description What changed the balance.
+             * @example Sale
+             * @enum {string}
+             */
+            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The balance right after the entry.
+             * @example 120
+             */
+            readonly MemberBalance?: number;
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * @description Counts the entries of a member and currency, without a gap.
+             * @example 1
+             */
+            readonly Sequence?: number;
+            /**
+             * @description The record that caused the entry.
+             * @example {
+             *       "@class": "SaleCase",
+             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Source?: components["schemas"]["Reference"];
+        };
+        readonly MemberBalance: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "MemberBalance";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * @description What the member holds; negative only after a return.
+             * @example 120
+             */
+            readonly Balance?: number;
+            /**
+             * Format: date-time
+             * @description When the balance last changed; null: it never did.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string | null;
+        };
+        readonly Program: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Program";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The programme's currencies, the first of which sales earn in.
+             * @example [
+             *       {
+             *         "@class": "Currency",
+             *         "ID": "CUR-01900000000070008000000000000002"
+             *       }
+             *     ]
+             */
+            readonly Currencies?: readonly components["schemas"]["Reference"][];
+            /**
+             * @description The programme's time zone.
+             * @example Europe/Berlin
+             */
+            readonly TimeZoneText?: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @example 0.1.0
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @example Open-Active
+             */
+            readonly Status?: string;
+            /**
+             * @description The programme's business key.
+             * @example REWARDS
+             */
+            readonly BusinessID?: string;
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly pzCaseTypeID?: "";
+            /**
+             * @description Always empty.
+             * @constant
+             */
+            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             * @constant
+             */
+            readonly ConfirmationNote?: "";
+        };
+        readonly Currency: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Currency";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The programme.
+             * @example {
+             *       "@class": "Program",
+             *       "ID": "PRG-01900000000070008000000000000001"
+             *     }
+             */
+            readonly Program?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+        };
+        readonly SaleCaseInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "SaleCase";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["SaleCase"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly RedemptionCaseInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "RedemptionCase";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["RedemptionCase"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly RedemptionItemCaseInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "RedemptionItemCase";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["RedemptionItemCase"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly StoreInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Store";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["Store"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly MemberInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Member";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["Member"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly RewardInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Reward";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["Reward"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly ProductInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Product";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["Product"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly SegmentCaseInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "SegmentCase";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["SegmentCase"] & unknown;
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly ObjectInfo: components["schemas"]["SaleCaseInfo"] | components["schemas"]["RedemptionCaseInfo"] | components["schemas"]["RedemptionItemCaseInfo"] | components["schemas"]["StoreInfo"] | components["schemas"]["MemberInfo"] | components["schemas"]["RewardInfo"] | components["schemas"]["ProductInfo"] | components["schemas"]["SegmentCaseInfo"];
+        readonly ObjectAnswer: {
+            readonly data: {
+                readonly objectInfo: components["schemas"]["ObjectInfo"];
+            };
+        };
+        /** @enum {string} */
+        readonly ActionName: "Edit" | "AddBalance" | "AddRewardStock" | "Lock" | "Use" | "MarkAsInactive" | "DeleteObject";
+        readonly ActionField: {
+            /** @description `Name`, or `Address.City` within a page. */
+            readonly name: string;
+            readonly type: string;
+            readonly required: boolean;
+            /** @description The object's, where the action would change it. */
+            readonly value?: unknown;
+        };
+        readonly ActionAnswer: {
+            readonly data: {
+                readonly objectInfo: components["schemas"]["ObjectInfo"];
+                readonly action: {
+                    readonly ID: components["schemas"]["ActionName"];
+                    readonly name: string;
+                    readonly fields: readonly components["schemas"]["ActionField"][];
+                };
+            };
+            /** @description The same for clients that draw forms. */
+            readonly uiResources?: Record<string, never>;
+        };
+        readonly LedgerEntriesBetweenDatesParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+            /**
+             * Format: date-time
+             * @description From this instant on, included.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            readonly FromDateTime: string;
+            /**
+             * Format: date-time
+             * @description Up to this instant, included.
+             * @example 2026-11-30T23:59:59.999Z
+             */
+            readonly ToDateTime: string;
+        };
+        readonly GetStoreByBusinessKeysParameters: {
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+        };
+        readonly GetProductByBusinessKeysParameters: {
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode: string;
+        };
+        readonly GetRewardByBusinessKeysParameters: {
+            /**
+             * @description The caller's own key of the record.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+        };
+        readonly GetMemberByBusinessKeysParameters: {
+            /**
+             * @description The caller's own key of the record.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+        };
+        readonly GetSaleByBusinessKeysParameters: {
+            /**
+             * @description The caller's own key of the record.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+        };
+        readonly GetRedemptionByBusinessKeysParameters: {
+            /**
+             * @description The caller's own key of the record.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+        };
+        readonly SegmentsByNameParameters: {
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name: string;
+        };
+        readonly RedemptionItemsByVoucherCodeParameters: {
+            /**
+             * @description A voucher's code; case, spaces and hyphens do not count.
+             * @example X3AJA-GKMAR-5C5P
+             */
+            readonly "Voucher Code": string;
+        };
+        readonly RedemptionItemsByMemberParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
+        readonly MemberBalancesParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
+        readonly FilterCondition: {
+            readonly lhs: {
+                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                readonly field: string;
+            };
+            /** @enum {string} */
+            readonly comparator: "EQ" | "NEQ" | "IN" | "NOT_IN" | "GT" | "GTE" | "LT" | "LTE" | "STARTS_WITH" | "NOT_STARTS_WITH" | "ENDS_WITH" | "NOT_ENDS_WITH" | "CONTAINS" | "NOT_CONTAINS" | "IS_NULL" | "IS_NOT_NULL" | "ISNULL" | "ISNOTNULL" | "IS_TRUE" | "IS_FALSE";
+            /** @description What to compare with: a list for `IN` and `NOT_IN`, nothing for `IS_…`. */
+            readonly rhs?: {
+                readonly value?: (string | number | boolean | null) | readonly (string | number | boolean | null)[];
+            } | null;
+            /** @default false */
+            readonly ignoreCase?: boolean | null;
+        };
+        readonly Query: {
+            /** @description The fields to show; the whole record where it is left out. ID, @version and @class come always. */
+            readonly select?: readonly {
+                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                readonly field?: string;
+                readonly aggregation?: string;
+            }[] | null;
+            readonly filter?: {
+                /** @description By a name that `logic` uses. */
+                readonly filterConditions?: {
+                    readonly [key: string]: components["schemas"]["FilterCondition"];
+                };
+                /**
+                 * @description `AND`, `OR`, `NOT` and parentheses over the names; all of them by `AND` where it is left out.
+                 * @example F1 AND (F2 OR F3)
+                 */
+                readonly logic?: string | null;
+            } | null;
+            readonly sortBy?: readonly {
+                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                readonly field?: string;
+                readonly aggregation?: string;
+                /** @enum {string|null} */
+                readonly type?: "ASC" | "DESC" | null;
+            }[] | null;
+            /** @default false */
+            readonly distinctResultsOnly?: boolean | null;
+            /** @description By a name that `select` and `sortBy` use; rows are grouped by the fields selected. */
+            readonly aggregations?: {
+                readonly [key: string]: {
+                    /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                    readonly field: string;
+                    /** @enum {string} */
+                    readonly summaryFunction: "COUNT" | "DISTINCT_COUNT" | "MIN" | "MAX" | "SUM" | "AVG";
+                };
+            } | null;
+        };
+        /** @description Pages, or a first part of the records: not both. */
+        readonly Paging: {
+            /** @default 1 */
+            readonly pageNumber?: number;
+            /** @default 100 */
+            readonly pageSize?: number;
+            /** @default 5000 */
+            readonly maxResultsToFetch?: number;
+            /** @description That of the page before, instead of `pageNumber`. */
+            readonly nextPageToken?: string;
+            readonly includeTotalCount?: boolean | null;
+        };
+        /** @description A group of records: the fields it is grouped by, and the aggregations by their names. */
+        readonly SummaryRow: Record<string, never>;
+        readonly LedgerEntryCaseRows: {
+            readonly data: readonly (components["schemas"]["LedgerEntryCase"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly StoreRows: {
+            readonly data: readonly (components["schemas"]["Store"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly ProductRows: {
+            readonly data: readonly (components["schemas"]["Product"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RewardRows: {
+            readonly data: readonly (components["schemas"]["Reward"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly MemberRows: {
+            readonly data: readonly (components["schemas"]["Member"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly SaleCaseRows: {
+            readonly data: readonly (components["schemas"]["SaleCase"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RedemptionCaseRows: {
+            readonly data: readonly (components["schemas"]["RedemptionCase"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly SegmentCaseRows: {
+            readonly data: readonly (components["schemas"]["SegmentCase"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RedemptionItemCaseRows: {
+            readonly data: readonly (components["schemas"]["RedemptionItemCase"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly MemberBalanceRows: {
+            readonly data: readonly (components["schemas"]["MemberBalance"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly ProgramRows: {
+            readonly data: readonly (components["schemas"]["Program"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly CurrencyRows: {
+            readonly data: readonly (components["schemas"]["Currency"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        /** @enum {string} */
+        readonly ViewName: "LedgerEntriesBetweenDates" | "GetStoreByBusinessKeys" | "GetProductByBusinessKeys" | "GetRewardByBusinessKeys" | "GetMemberByBusinessKeys" | "GetSaleByBusinessKeys" | "GetRedemptionByBusinessKeys" | "SegmentsByName" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "MemberBalances" | "ProgramList" | "CurrencyList";
+        readonly ViewParameter: {
+            readonly name: string;
+            readonly type: string;
+            readonly required: boolean;
+        };
+        readonly ViewList: {
+            readonly data: readonly {
+                readonly ID: components["schemas"]["ViewName"];
+                readonly name: string;
+                readonly class: string;
+                readonly parameters: readonly components["schemas"]["ViewParameter"][];
+            }[];
+            readonly resultCount: number;
+            /** Format: date-time */
+            readonly fetchDateTime: string;
+        };
+        readonly ViewMetadata: {
+            readonly name: components["schemas"]["ViewName"];
+            readonly classID: string;
+            readonly className?: string;
+            readonly structure?: string;
+            readonly isQueryable?: boolean;
+            readonly isSearchable?: boolean;
+            readonly parameters: readonly components["schemas"]["ViewParameter"][];
+            /** @description What tells one record from another. */
+            readonly primaryFields?: readonly string[];
+            readonly fields: readonly components["schemas"]["ViewField"][];
+        };
+        readonly ViewField: {
+            readonly fieldID: string;
+            readonly name: string;
+            /** @description The class that the field belongs to. */
+            readonly category?: string;
+            /** @description For a person. */
+            readonly fieldType?: string;
+            /** @description For a program. */
+            readonly dataType?: string;
+            readonly isFilterable?: boolean;
+            readonly isSortable?: boolean;
+            readonly isReadOnly?: boolean;
+            /** @description The class of a reference or an embedded page. */
+            readonly classID?: string;
+        };
+        readonly Count: {
+            /** @description How many there are in all. */
+            readonly totalCount: number;
+            /** @description How many of them the page asked for would have. */
+            readonly resultCount?: number;
+            readonly hasMoreResults?: boolean;
+            /** Format: date-time */
+            readonly fetchDateTime: string;
+        };
+        /** @enum {string} */
+        readonly DeadLetterReason: "Error_Record_Refused" | "Error_Record_Contended" | "Error_Statement_Refused" | "Error_Processing_Failed";
+        readonly DeadLetter: {
+            readonly ID: string;
+            /** @enum {string} */
+            readonly class: "SaleCase" | "RedemptionCase" | "SegmentCase";
+            readonly reason: components["schemas"]["DeadLetterReason"];
+            /** @description What went wrong, without what the record holds. */
+            readonly error: string;
+            readonly attempts: number;
+            /** Format: date-time */
+            readonly firstAt: string;
+            /** Format: date-time */
+            readonly lastAt: string;
+            readonly job: string;
+            readonly trace: string;
+        };
+        readonly DeadLetterPage: {
+            readonly deadLetters: readonly components["schemas"]["DeadLetter"][];
+            /** @description Of the next page; null where this is the last. */
+            readonly cursor: string | null;
+            /** @description Of all dead letters, whatever the filter. */
+            readonly counts: readonly {
+                readonly class: string;
+                readonly reason: components["schemas"]["DeadLetterReason"];
+                readonly count: number;
+            }[];
+        };
+        readonly DeadLetterInspection: {
+            readonly deadLetter: components["schemas"]["DeadLetter"] | null;
+            readonly objectInfo: components["schemas"]["ObjectInfo"];
+            /** @description What operators did with it, the latest first. */
+            readonly audit: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                readonly actor: string;
+                readonly operation: string;
+                readonly reason: string;
+                readonly detail: Record<string, never>;
+            }[];
+        };
+        readonly ReplayContent: {
+            /** @enum {string} */
+            readonly reason: "Error_Record_Refused" | "Error_Record_Contended" | "Error_Statement_Refused" | "Error_Processing_Failed";
+            /** @enum {string|null} */
+            readonly class?: "SaleCase" | "RedemptionCase" | "SegmentCase" | null;
+            /** @default 50 */
+            readonly perSecond?: number | null;
+        };
+        readonly ReplayAnswer: {
+            readonly replayed: number;
+            /** @description Left for another call. */
+            readonly remaining: number;
+        };
+        readonly ReplayOneAnswer: {
+            readonly ID: string;
+            /** @constant */
+            readonly replayed: 1;
+        };
+        readonly DiscardContent: {
+            /** @description A reason in words. */
+            readonly reason: string;
+        };
+        readonly DiscardAnswer: {
+            readonly ID: string;
+            readonly status: string;
+        };
+        readonly Liveness: {
+            /** @constant */
+            readonly status: "ok";
+        };
+        readonly Readiness: {
+            /** @enum {string} */
+            readonly status: "ok" | "degraded" | "unavailable";
+            /** @enum {string} */
+            readonly postgres: "up" | "down";
+            /** @enum {string} */
+            readonly queue: "up" | "down";
+        };
+    };
+    responses: {
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         *     - `Error_Content_NotObject`: content is not a JSON object.
+         *     - `Error_PageInstructions_Unsupported`: pageInstructions must be an empty array.
+         *     - `Error_ObjectType_Required`: objectTypeID is missing.
+         *     - `Error_ObjectType_Unknown`: objectTypeID names no object type that can be created here.
+         *     - `Error_ObjectType_Mismatch`: objectTypeID is not the object type of this path.
+         */
+        readonly Create400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Request timeout.
+         *
+         *     - `Error_Request_Timeout`: The request took too long to arrive.
+         */
+        readonly Any408: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Request timeout",
+                 *       "localizedValue": "The request took too long to arrive.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Request_Timeout",
+                 *           "localizedValue": "The request took too long to arrive.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         */
+        readonly Create409: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly Create413: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         */
+        readonly Create415: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content type must be application/json.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentType_Unsupported",
+                 *           "localizedValue": "The content type must be application/json.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly Create422: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Request headers too large.
+         *
+         *     - `Error_Header_TooLarge`: The request's headers are over the limit.
+         */
+        readonly Any431: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Request headers too large",
+                 *       "localizedValue": "The request's headers are over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_TooLarge",
+                 *           "localizedValue": "The request's headers are over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Internal error.
+         *
+         *     - `Error_Service_Failed`: Something went wrong on our side.
+         */
+        readonly Any500: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Internal error",
+                 *       "localizedValue": "Something went wrong on our side.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Failed",
+                 *           "localizedValue": "Something went wrong on our side.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly Create503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         */
+        readonly "Create409-Key_Taken": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Programme_Unknown`: There is no programme of this BusinessID.
+         */
+        readonly "Create422-Programme_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         *     - `Error_Content_NotObject`: content is not a JSON object.
+         *     - `Error_PageInstructions_Unsupported`: pageInstructions must be an empty array.
+         */
+        readonly Action400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Action_Unknown`: An object of this class has no such action.
+         */
+        readonly Action404: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is no object of this ID.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Object_Unknown",
+                 *           "localizedValue": "There is no object of this ID.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         */
+        readonly "Action409-Key_Taken": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly Action413: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         */
+        readonly Action415: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content type must be application/json.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentType_Unsupported",
+                 *           "localizedValue": "The content type must be application/json.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly Action503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         */
+        readonly Action409: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Currency_Unknown`: The member's programme has no currency of this name.
+         *     - `Error_Balance_Insufficient`: The balance would go below zero.
+         *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly "Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Stock_NotCounted`: Stock is counted for rewards of type stock_control only.
+         *     - `Error_Stock_OutOfRange`: The stock would go over its limit.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly "Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
+         */
+        readonly "Action409-Voucher_Expired": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         */
+        readonly Action422: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         */
+        readonly "Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         */
+        readonly Any400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         */
+        readonly Read404: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is no object of this ID.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Object_Unknown",
+                 *           "localizedValue": "There is no object of this ID.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly Read503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Action_Unknown`: An object of this class has no such action.
+         */
+        readonly "Read404-Action_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is no object of this ID.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Object_Unknown",
+                 *           "localizedValue": "There is no object of this ID.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         */
+        readonly "Read409-Status_Illegal": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "The object's status does not allow this action.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Status_Illegal",
+                 *           "localizedValue": "The object's status does not allow this action.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Parameter_Required`: A data view parameter is missing.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
+         */
+        readonly "View400-Parameter_Required-Parameter_Type-Parameter_Range": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly View413: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         */
+        readonly View415: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content type must be application/json.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentType_Unsupported",
+                 *           "localizedValue": "The content type must be application/json.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         */
+        readonly View422: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly View503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Parameter_Required`: A data view parameter is missing.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         */
+        readonly "View400-Parameter_Required-Parameter_Type": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         */
+        readonly View400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Parameter_Required`: A data view parameter is missing.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
+         */
+        readonly "ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         */
+        readonly ViewRead422: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly ViewRead503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Parameter_Required`: A data view parameter is missing.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         */
+        readonly "ViewRead400-Parameter_Required-Parameter_Type": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Query_Malformed`: query is not well-formed.
+         */
+        readonly ViewRead400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_DataView_Unknown`: There is no data view of this name.
+         */
+        readonly ViewMetadata404: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is no data view of this name.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_DataView_Unknown",
+                 *           "localizedValue": "There is no data view of this name.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_DataView_Unknown`: There is no data view of this name.
+         */
+        readonly "View404-DataView_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is no data view of this name.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_DataView_Unknown",
+                 *           "localizedValue": "There is no data view of this name.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         */
+        readonly "Operator400-Parameter_Type": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Operator401: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         */
+        readonly Operator404: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly Operator503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_DeadLetter_Unknown`: The object is no dead letter, and never was one.
+         */
+        readonly "Operator404-Object_Unknown-DeadLetter_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         */
+        readonly "Operator404-Object_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_DeadLetter_Gone`: The object is no dead letter.
+         */
+        readonly "Operator409-DeadLetter_Gone": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "The object is no dead letter.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_DeadLetter_Gone",
+                 *           "localizedValue": "The object is no dead letter.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Body_NotObject`: The request body is not a JSON object.
+         */
+        readonly OperatorBody400: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly OperatorBody401: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         *     - `Error_Object_Unknown`: There is no object of this ID.
+         */
+        readonly "OperatorBody404-Object_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_DeadLetter_Gone`: The object is no dead letter.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         */
+        readonly "OperatorBody409-DeadLetter_Gone-Status_Illegal": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "The object is no dead letter.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_DeadLetter_Gone",
+                 *           "localizedValue": "The object is no dead letter.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly OperatorBody413: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         */
+        readonly OperatorBody415: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content type must be application/json.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentType_Unsupported",
+                 *           "localizedValue": "The content type must be application/json.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly OperatorBody422: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "A required field is missing.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Field_Required",
+                 *           "localizedValue": "A required field is missing.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly OperatorBody503: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         */
+        readonly OperatorBody404: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Resource not found.
+         *
+         *     - `Error_Path_Unknown`: There is nothing at this path.
+         */
+        readonly "Document404-Path_Unknown": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Resource not found",
+                 *       "localizedValue": "There is nothing at this path.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Path_Unknown",
+                 *           "localizedValue": "There is nothing at this path.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The object's `ID`, as its create or a data view gave it.
+         * @example MEM-01a1fe4e5130747296a822878b7abcfa
+         */
+        readonly ID: string;
+        /** @description The name of a data view. */
+        readonly ViewName: components["schemas"]["ViewName"];
+        /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+        readonly "Idempotency-Key": string;
+        /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+        readonly "If-Match": string;
+        /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+        readonly "X-Operator": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The object's version: `w/"<@version>"`. Send it back in `If-Match`. */
+        readonly ETag: string;
+        /** @description The path of the new object. */
+        readonly Location: string;
+        /** @description After how many seconds to try again. */
+        readonly "Retry-After": number;
+        /** @description The scheme of the credential. */
+        readonly "WWW-Authenticate": "Bearer";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly "sales.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "SaleCase",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "ExternalID": "POS-7-000123",
+                 *         "SaleChannelCode": "STORE",
+                 *         "PointOfSaleID": "TILL-3",
+                 *         "SaleItems": [
+                 *           {
+                 *             "ProductCode": "P-COFFEE",
+                 *             "Quantity": 2,
+                 *             "TotalAmount": 19.98
+                 *           }
+                 *         ],
+                 *         "SaleDateTime": "2026-11-21T13:31:48.000Z",
+                 *         "MemberExternalID": "M-1001",
+                 *         "StoreCode": "S-042"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SaleCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The sale was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "redemptions.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "RedemptionCase",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "ExternalID": "APP-000042",
+                 *         "MemberExternalID": "M-1001",
+                 *         "RedemptionItems": [
+                 *           {
+                 *             "Quantity": "1",
+                 *             "RewardExternalID": "R-MUG",
+                 *             "VoucherCode": ""
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RedemptionCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The redemption was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "stores.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "Store",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "StoreCode": "S-042",
+                 *         "Name": "Main Street",
+                 *         "Description": "Open from 7 to 21",
+                 *         "IsParticipating": true,
+                 *         "Address": {
+                 *           "Street": "Main Street 1",
+                 *           "City": "Springfield",
+                 *           "StateProvince": "IL",
+                 *           "Country": "US",
+                 *           "PostalCode": "62701"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["StoreCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The store was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "members.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "Member",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "ExternalID": "M-1001",
+                 *         "DateOfBirth": "1990-05-17",
+                 *         "EmailAddress": "ada@example.com",
+                 *         "FullName": "Ada Example",
+                 *         "MobileNumber": "491700000000",
+                 *         "JoinDateTime": "2026-01-15T09:30:00.000Z",
+                 *         "ProgramBusinessID": "REWARDS"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The member was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422-Programme_Unknown"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "rewards.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "Reward",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "Name": "Coffee mug",
+                 *         "ExternalID": "R-MUG",
+                 *         "RewardType": "stock_control",
+                 *         "RewardExpiration": "2027-12-31T23:59:59.000Z",
+                 *         "RewardCost": "100",
+                 *         "DaysAvailable": "30"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RewardCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The reward was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "products.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "Product",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "Name": "Ground coffee, 500 g",
+                 *         "Description": "Open from 7 to 21",
+                 *         "ProductCode": "P-COFFEE",
+                 *         "Brand": "Roastery",
+                 *         "Category": "Beverages",
+                 *         "Incentivizable": true
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ProductCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The product was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "segments.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "SegmentCase",
+                 *       "content": {
+                 *         "Name": "Regulars",
+                 *         "Description": "Open from 7 to 21"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SegmentCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The segment was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "stores.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Name": "Main Street",
+                 *         "Description": "Open from 7 to 21",
+                 *         "StoreCode": "S-042",
+                 *         "Address": {
+                 *           "Street": "Main Street 1",
+                 *           "City": "Springfield",
+                 *           "StateProvince": "IL",
+                 *           "Country": "US",
+                 *           "PostalCode": "62701"
+                 *         },
+                 *         "IsParticipating": true
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["StoreEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "products.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Name": "Ground coffee, 500 g",
+                 *         "Description": "Open from 7 to 21",
+                 *         "ProductCode": "P-COFFEE",
+                 *         "Brand": "Roastery",
+                 *         "Category": "Beverages",
+                 *         "Incentivizable": true
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["ProductEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.addBalance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "AdjustBalances": {
+                 *           "Amount": 25,
+                 *           "Name": "Points"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberAddBalanceContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberAddBalanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "rewards.addRewardStock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "RewardQuantity": 10
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["RewardAddRewardStockContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardAddRewardStockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "redemptionItems.lock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemLockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "redemptionItems.use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemUseAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "segments.markAsInactive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMarkAsInactiveAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "products.deleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductDeleteObjectAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "rewards.deleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly unknown[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardDeleteObjectAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "objects.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "SaleCase",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "ExternalID": "POS-7-000123",
+                 *         "SaleChannelCode": "STORE",
+                 *         "PointOfSaleID": "TILL-3",
+                 *         "SaleItems": [
+                 *           {
+                 *             "ProductCode": "P-COFFEE",
+                 *             "Quantity": 2,
+                 *             "TotalAmount": 19.98
+                 *           }
+                 *         ],
+                 *         "SaleDateTime": "2026-11-21T13:31:48.000Z",
+                 *         "MemberExternalID": "M-1001",
+                 *         "StoreCode": "S-042"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SaleCreate"] | components["schemas"]["RedemptionCreate"] | components["schemas"]["StoreCreate"] | components["schemas"]["MemberCreate"] | components["schemas"]["RewardCreate"] | components["schemas"]["ProductCreate"] | components["schemas"]["SegmentCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The object was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCreated"] | components["schemas"]["RedemptionCreated"] | components["schemas"]["StoreCreated"] | components["schemas"]["MemberCreated"] | components["schemas"]["RewardCreated"] | components["schemas"]["ProductCreated"] | components["schemas"]["SegmentCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 422: components["responses"]["Create422-Programme_Unknown"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "objects.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The object. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ObjectAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 404: components["responses"]["Read404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Read503"];
+        };
+    };
+    readonly "objects.getAction": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+                /** @description The action. */
+                readonly Action: components["schemas"]["ActionName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The action. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 404: components["responses"]["Read404-Action_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Read409-Status_Illegal"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Read503"];
+        };
+    };
+    readonly "views.ledgerEntriesBetweenDates.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerEntryCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.ledgerEntriesBetweenDates": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001",
+                 *         "FromDateTime": "2026-11-01T00:00:00.000Z",
+                 *         "ToDateTime": "2026-11-30T23:59:59.999Z"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "CurrencyAvailable"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["LedgerEntriesBetweenDatesParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerEntryCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getStoreByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getStoreByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "StoreCode": "S-042"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetStoreByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getProductByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getProductByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ProductCode": "P-COFFEE"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetProductByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getRewardByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getRewardByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetRewardByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getMemberByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getMemberByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetMemberByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getSaleByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getSaleByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetSaleByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getRedemptionByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getRedemptionByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetRedemptionByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.segmentsByName.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.segmentsByName": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "Name": "Example"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["SegmentsByNameParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.redemptionItemsByVoucherCode.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionItemsByVoucherCode": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "Voucher Code": "X3AJA-GKMAR-5C5P"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByVoucherCodeParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.redemptionItemsByMember.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionItemsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByMemberParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.memberBalances.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberBalanceRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.memberBalances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["MemberBalancesParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberBalanceRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.programList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProgramRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.programList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProgramRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.currencyList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CurrencyRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.currencyList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CurrencyRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "dataViews.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data views. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ViewList"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "dataViews.metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of a data view. */
+                readonly ViewName: components["parameters"]["ViewName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The description. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ViewMetadata"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 404: components["responses"]["ViewMetadata404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "dataViews.count": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of a data view. */
+                readonly ViewName: components["parameters"]["ViewName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "filter": {
+                 *           "filterConditions": {
+                 *             "F1": {
+                 *               "lhs": {
+                 *                 "field": "Status"
+                 *               },
+                 *               "comparator": "EQ",
+                 *               "rhs": {
+                 *                 "value": "Open-Active"
+                 *               }
+                 *             }
+                 *           },
+                 *           "logic": "F1"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description As POST of the view takes them. */
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description How many there are. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Count"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 404: components["responses"]["View404-DataView_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "deadLetters.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Of this class alone. */
+                readonly class?: "SaleCase" | "RedemptionCase" | "SegmentCase";
+                /** @description Of this reason alone. */
+                readonly reason?: components["schemas"]["DeadLetterReason"];
+                /** @description The `cursor` of the page before. */
+                readonly cursor?: string;
+                /** @description Most dead letters of the answer. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of dead letters. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeadLetterPage"];
+                };
+            };
+            readonly 400: components["responses"]["Operator400-Parameter_Type"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 404: components["responses"]["Operator404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "deadLetters.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dead letter. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeadLetterInspection"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown-DeadLetter_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "deadLetters.replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is pending again. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReplayOneAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Operator409-DeadLetter_Gone"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "deadLetters.discard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: components["parameters"]["ID"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "reason": "sent by a broken till"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["DiscardContent"];
+            };
+        };
+        readonly responses: {
+            /** @description It is discarded. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DiscardAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 404: components["responses"]["OperatorBody404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["OperatorBody409-DeadLetter_Gone-Status_Illegal"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 422: components["responses"]["OperatorBody422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "deadLetters.replayAll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "reason": "Error_Record_Refused",
+                 *       "perSecond": 20
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ReplayContent"];
+            };
+        };
+        readonly responses: {
+            /** @description How many follow, and how many remain. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 404: components["responses"]["OperatorBody404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 422: components["responses"]["OperatorBody422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "health.live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It does. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "health.ready": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description They are. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            /** @description They are not. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    readonly "service.openapi": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The document. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": Record<string, never>;
+                };
+            };
+            /** @description It is what `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "service.reference": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+            /** @description It is what `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "service.referenceFile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly file: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/*": string;
+                };
+            };
+            /** @description It is what `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 404: components["responses"]["Document404-Path_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+}

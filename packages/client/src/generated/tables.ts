@@ -1,0 +1,270 @@
+/** Made from the API's description by `npm run openapi`; not to be changed by hand. */
+/** What each call of the client sends, by its operation's ID. */
+export const calls = {
+  "sales.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Sale/dx/api/application/v2/objects",
+    "objectTypeID": "SaleCase",
+    "keyField": "ExternalID"
+  },
+  "redemptions.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Redemption/dx/api/application/v2/objects",
+    "objectTypeID": "RedemptionCase",
+    "keyField": "ExternalID"
+  },
+  "stores.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Store/dx/api/application/v2/objects",
+    "objectTypeID": "Store",
+    "keyField": null
+  },
+  "members.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Member/dx/api/application/v2/objects",
+    "objectTypeID": "Member",
+    "keyField": null
+  },
+  "rewards.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Reward/dx/api/application/v2/objects",
+    "objectTypeID": "Reward",
+    "keyField": null
+  },
+  "products.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Product/dx/api/application/v2/objects",
+    "objectTypeID": "Product",
+    "keyField": null
+  },
+  "segments.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Segment/dx/api/application/v2/objects",
+    "objectTypeID": "SegmentCase",
+    "keyField": null
+  },
+  "stores.edit": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Store/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
+  },
+  "products.edit": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Product/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
+  },
+  "members.addBalance": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddBalance",
+    "takesContent": true
+  },
+  "rewards.addRewardStock": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock",
+    "takesContent": true
+  },
+  "redemptionItems.lock": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Lock",
+    "takesContent": false
+  },
+  "redemptionItems.use": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Use",
+    "takesContent": false
+  },
+  "segments.markAsInactive": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive",
+    "takesContent": false
+  },
+  "products.deleteObject": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Product/dx/api/application/v2/objects/{ID}/actions/DeleteObject",
+    "takesContent": false
+  },
+  "rewards.deleteObject": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Reward/dx/api/application/v2/objects/{ID}/actions/DeleteObject",
+    "takesContent": false
+  },
+  "objects.get": {
+    "kind": "object",
+    "method": "GET",
+    "path": "/dx/api/application/v2/objects/{ID}"
+  },
+  "objects.getAction": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/{Action}",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "views.ledgerEntriesBetweenDates": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/LedgerEntriesBetweenDates",
+    "takesParameters": true
+  },
+  "views.getStoreByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetStoreByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.getProductByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetProductByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.getRewardByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetRewardByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.getMemberByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetMemberByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.getSaleByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetSaleByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.getRedemptionByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.segmentsByName": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SegmentsByName",
+    "takesParameters": true
+  },
+  "views.redemptionItemsByVoucherCode": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode",
+    "takesParameters": true
+  },
+  "views.redemptionItemsByMember": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionItemsByMember",
+    "takesParameters": true
+  },
+  "views.memberBalances": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/MemberBalances",
+    "takesParameters": true
+  },
+  "views.programList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ProgramList",
+    "takesParameters": false
+  },
+  "views.currencyList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/CurrencyList",
+    "takesParameters": false
+  },
+  "dataViews.list": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/dx/api/application/v2/data_views",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "dataViews.metadata": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/dx/api/application/v2/data_views/{ViewName}/metadata",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "dataViews.count": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/{ViewName}/count",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "deadLetters.list": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/ops/v1/dead-letters",
+    "takesBody": false,
+    "takesQuery": true,
+    "isSafe": true
+  },
+  "deadLetters.get": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/ops/v1/dead-letters/{ID}",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "deadLetters.replay": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/dead-letters/{ID}/replay",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "deadLetters.discard": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/dead-letters/{ID}/discard",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "deadLetters.replayAll": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/dead-letters/replay",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  }
+} as const;
+
+/** The codes of errors that may go away by themselves. */
+export const retryableCodes = [
+  "Error_Request_Timeout",
+  "Error_Service_Failed",
+  "Error_Service_Overloaded",
+  "Error_Service_Unavailable"
+] as const;

@@ -1,0 +1,137 @@
+import createFetchClient from "openapi-fetch";
+import { errorOfAnswer, RewardsError } from "./error.ts";
+import type { paths } from "./generated/schema.ts";
+import { type RetryOptions, repeat, retryDefaults } from "./retry.ts";
+
+/** As the platform's own, of what this client asks of it. */
+export type Fetch = (url: string, init: Outgoing) => Promise<Incoming>;
+
+export interface Outgoing {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Of a Response, what this client reads. */
+export interface Incoming extends Pick<Response, "ok" | "status" | "text" | "json"> {
+  readonly headers: Pick<Headers, "get">;
+}
+
+export interface ClientOptions {
+  /** Where the service is: `http://127.0.0.1:3000`. */
+  readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer …`. */
+  readonly token?: string;
+  /** Instead of the platform's own. */
+  readonly fetch?: Fetch;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly retry?: Partial<RetryOptions>;
+  /** A try that is not answered by then is given up, and sent again where that is safe. */
+  readonly answerMsMax?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The version that the object must still have, as `etag` gave it. */
+  readonly ifMatch?: string;
+  /** Instead of one that the client makes for this call. */
+  readonly idempotencyKey?: string;
+}
+
+/** A call as it is sent: any operation of the document. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly placeholders?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether to send it twice does what to send it once does. */
+  readonly isRepeatable: boolean;
+}
+
+export interface Received {
+  readonly body: unknown;
+  readonly headers: Incoming["headers"];
+}
+
+export type Send = (sent: Sent, options?: CallOptions) => Promise<Received>;
+
+const answerMsMaxDefault = 15_000;
+
+/** What openapi-fetch makes of a call. A real Request would be made here and again by the platform: half of a call's time. */
+class Unsent {
+  readonly url: string;
+  readonly init: Outgoing;
+  readonly method: string;
+
+  constructor(url: string, init: Outgoing) {
+    this.url = url;
+    this.init = init;
+    this.method = init.method;
+  }
+}
+
+/** Which operation is called is known by its table, so the transport takes any. */
+type AnyRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+export function createTransport(options: ClientOptions): Send {
+  const { baseUrl, token, fetch = globalThis.fetch, answerMsMax = answerMsMaxDefault } = options;
+  const retry = { ...retryDefaults, ...options.retry };
+  const transport = createFetchClient<paths>({
+    baseUrl,
+    Request: Unsent as never,
+    fetch: (unsent) => fetch(unsent.url, (unsent as never as Unsent).init) as Promise<Response>,
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...options.headers },
+  });
+  const request = transport.request as unknown as AnyRequest;
+  return (sent, { signal, ifMatch, idempotencyKey } = {}) => {
+    const headers = {
+      ...sent.headers,
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    };
+    const init = { params: { path: sent.placeholders, query: sent.query }, body: sent.body, headers };
+    const isRepeatable = sent.isRepeatable || idempotencyKey !== undefined;
+    const sendOnce = () =>
+      withTimeout(answerMsMax, signal, async (both) => {
+        const { data, error, response } = await request(sent.method.toLowerCase(), sent.path, {
+          ...init,
+          signal: both,
+        });
+        if (!response.ok) throw errorOfAnswer(response.status, error, response.headers.get("retry-after"));
+        return { body: data, headers: response.headers };
+      });
+    return repeat(sendOnce, retry, isRepeatable, signal);
+  };
+}
+
+/** Calls with a signal of its own, and tells a call that was late from one that could not be sent. */
+async function withTimeout<Result>(
+  answerMsMax: number,
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  const abort = () => own.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => own.abort(), answerMsMax);
+  try {
+    return await call(own.signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof RewardsError) throw cause;
+    throw own.signal.aborted
+      ? new RewardsError({ status: 0, code: "Error_Answer_TimedOut", message: `No answer within ${answerMsMax} ms.` })
+      : new RewardsError({ status: 0, code: "Error_Network_Failed", message: "The service was not reached.", cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,84 @@
+import type { components } from "./generated/schema.ts";
+import { calls } from "./generated/tables.ts";
+import type { IdOf } from "./operation.types.ts";
+import type { CallOptions, Send } from "./transport.ts";
+import type { Paging, Rows, Summary, View, ViewQuery } from "./view.types.ts";
+
+type ViewId = IdOf<"view">;
+type Row = Readonly<Record<string, unknown>>;
+type Call = (typeof calls)[ViewId];
+
+const pageSizeDefault = 500;
+
+interface Asked<Query> {
+  readonly parameters: unknown;
+  readonly query: Query;
+  readonly options: CallOptions | undefined;
+}
+
+/** A view without parameters is asked without that argument. */
+function readArguments<Query>({ takesParameters }: Call, given: readonly unknown[]): Asked<Query> {
+  const [parameters, query = {}, options] = takesParameters ? given : [null, ...given];
+  return { parameters, query: query as Query, options: options as CallOptions | undefined };
+}
+
+export function createView(id: ViewId, send: Send): View<ViewId> {
+  const call = calls[id];
+  const post = (path: string, body: object, options: CallOptions | undefined) =>
+    send({ method: "POST", path, body, isRepeatable: true }, options);
+
+  async function run({ parameters, query, options }: Asked<ViewQuery<string>>): Promise<Rows<Row>> {
+    const { paging, includeTotalCount } = query;
+    const body = { dataViewParameters: parameters, query: writeQuery(query), paging, includeTotalCount };
+    return (await post(call.path, body, options)).body as Rows<Row>;
+  }
+
+  async function* pages(...given: readonly unknown[]): AsyncGenerator<Rows<Row>, void, undefined> {
+    const asked = readArguments<ViewQuery<string>>(call, given);
+    let paging: Paging | undefined = { pageSize: pageSizeDefault, ...asked.query.paging };
+    while (paging) {
+      const rows: Rows<Row> = await run({ ...asked, query: { ...asked.query, paging } });
+      yield rows;
+      paging = pageAfter(rows, paging);
+    }
+  }
+
+  return Object.assign((...given: readonly unknown[]) => run(readArguments(call, given)), {
+    pages,
+    async *records(...given: readonly unknown[]) {
+      for await (const { data } of pages(...given)) yield* data;
+    },
+    async count(...given: readonly unknown[]) {
+      const { parameters, query, options } = readArguments<ViewQuery<string>>(call, given);
+      const counted = await post(
+        `${call.path}/count`,
+        { dataViewParameters: parameters, query: writeQuery(query) },
+        options,
+      );
+      return (counted.body as components["schemas"]["Count"]).totalCount;
+    },
+    async summarise(...given: readonly unknown[]) {
+      const { parameters, query, options } = readArguments<Summary>(call, given);
+      const body = { dataViewParameters: parameters, query: writeSummary(query) };
+      return ((await post(call.path, body, options)).body as Rows<Row>).data;
+    },
+    // Its arguments are read from what the view takes, and its rows are what the view's class says: both by `View`.
+  }) as unknown as View<ViewId>;
+}
+
+/** By the page's token, which costs what the first page does, where there is one. */
+function pageAfter({ hasMoreResults, nextPageToken, data }: Rows<Row>, paging: Paging): Paging | undefined {
+  const { pageSize, pageNumber = 1 } = paging;
+  if (!hasMoreResults || data.length === 0) return undefined;
+  const size = pageSize === undefined ? {} : { pageSize };
+  return nextPageToken === undefined ? { ...size, pageNumber: pageNumber + 1 } : { ...size, nextPageToken };
+}
+
+function writeQuery({ select, filter, sortBy, distinctResultsOnly }: ViewQuery<string>): object {
+  return { select: select?.map((field) => ({ field })), filter, sortBy, distinctResultsOnly };
+}
+
+function writeSummary({ aggregations, groupBy = [], filter, sortBy }: Summary): object {
+  const names = Object.keys(aggregations).map((aggregation) => ({ aggregation }));
+  return { select: [...groupBy.map((field) => ({ field })), ...names], aggregations, filter, sortBy };
+}

@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildDocument } from "@rewards/api/openapi";
+import openapiTS, { astToString } from "openapi-typescript";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const generated = "packages/client/src/generated";
+const head = "/** Made from the API's description by `npm run openapi`; not to be changed by hand. */\n";
+
+/** @typedef {import("@rewards/api/openapi").OpenApiDocument} Document */
+/** @typedef {import("@rewards/api/openapi").Operation} Operation */
+
+/**
+ * The files that are made from the API's definitions, by path.
+ * @returns {Promise<Record<string, string>>}
+ */
+async function generate() {
+  const document = buildDocument();
+  // A copy, for it is changed there. Fields by path would make an index signature, which hides the record's own fields.
+  const copy = JSON.parse(JSON.stringify(document, (key, value) => (key === "patternProperties" ? undefined : value)));
+  const types = await openapiTS(copy, { defaultNonNullable: false, immutable: true });
+  return {
+    "apps/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+    [`${generated}/schema.ts`]: head + astToString(types),
+    [`${generated}/tables.ts`]: head + printTables(document),
+  };
+}
+
+/** @param {Document} document */
+function printTables(document) {
+  const calls = Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      /** @type {const} */ (["get", "post", "patch"]).flatMap((method) => {
+        const operation = item[method];
+        const call = operation && callOf(document, { path, method, operation });
+        return call ? [[operation.operationId, call]] : [];
+      }),
+    ),
+  );
+  const codes = /** @type {any} */ (document.components.schemas["ErrorCode"])["x-codes"];
+  const retryable = Object.keys(codes).filter((code) => codes[code].retryable);
+  return [
+    `/** What each call of the client sends, by its operation's ID. */\nexport const calls = ${print(calls)} as const;\n`,
+    `/** The codes of errors that may go away by themselves. */\nexport const retryableCodes = ${print(retryable)} as const;\n`,
+  ].join("\n");
+}
+
+/**
+ * What the client needs to know of an operation beside its types; undefined where it has no call for it.
+ * @param {Document} document
+ * @param {{ path: string, method: "get" | "post" | "patch", operation: Operation }} at
+ */
+function callOf(document, { path, method, operation }) {
+  const { operationId } = operation;
+  const [group = ""] = operationId.split(".");
+  if (["health", "service"].includes(group) || operationId === "objects.create" || operationId.endsWith(".read"))
+    return;
+  const sent = { method: method.toUpperCase(), path };
+  const body = bodyOf(document, operation);
+  if (operationId === "objects.get") return { kind: "object", ...sent };
+  if (group === "views")
+    return { kind: "view", ...sent, takesParameters: body?.required?.includes("dataViewParameters") ?? false };
+  if (method === "patch")
+    return { kind: "action", ...sent, takesContent: body?.required?.includes("content") ?? false };
+  const objectTypeID = body?.properties?.objectTypeID?.const;
+  if (objectTypeID)
+    return { kind: "create", ...sent, objectTypeID, keyField: operation["x-idempotency-field"] ?? null };
+  const takesQuery = (operation.parameters ?? []).some((one) => one["in"] === "query");
+  const isSafe = method === "get" || path.includes("/data_views/");
+  return { kind: "other", ...sent, takesBody: body !== undefined, takesQuery, isSafe };
+}
+
+/**
+ * @param {Document} document
+ * @param {Operation} operation
+ * @returns {any}
+ */
+function bodyOf({ components }, { requestBody }) {
+  const schema = /** @type {any} */ (requestBody)?.content["application/json"].schema;
+  return schema?.$ref ? components.schemas[schema.$ref.split("/").at(-1)] : schema;
+}
+
+/** @param {unknown} value */
+function print(value) {
+  return JSON.stringify(value, null, 2);
+}
+
+/** Writes the files, or with `--check` only tells which are not as they would be written. */
+async function main() {
+  const isCheck = process.argv.includes("--check");
+  const files = Object.entries(await generate());
+  const stale = files.filter(([path, text]) => readOrNothing(join(root, path)) !== text);
+  for (const [path, text] of isCheck ? [] : stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  for (const [path] of stale) process.stderr.write(`${path} ${isCheck ? "is stale: npm run openapi" : "written"}\n`);
+  if (isCheck && stale.length > 0) process.exitCode = 1;
+}
+
+/** @param {string} path */
+function readOrNothing(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+await main();

@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Stack, startStack } from "./support/stack.ts";
+
+const readme = readFileSync(fileURLToPath(new URL("../../packages/client/README.md", import.meta.url)), "utf8");
+const [, example = "", output = ""] =
+  /<!-- example -->\n```js\n([\s\S]*?)```\n\n```console\n([\s\S]*?)```/.exec(readme) ?? [];
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test("the example of the client's README prints what it says", () => {
+  const script = example.replace("http://127.0.0.1:3000", stack.client.url);
+  expect(script).toContain(stack.client.url);
+  // Packages are found from the folder it is run in.
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd,
+    encoding: "utf8",
+  });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(stdout).toBe(output);
+});

@@ -1,0 +1,134 @@
+import { servedEndpoints } from "@rewards/api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import { answersSeen, document, documented } from "./support/contract.ts";
+import { bury, createStaged, operatorOf, operatorToken } from "./support/dead-letters.ts";
+import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+/** What the document gives as the body of an operation. */
+function exampleOf(id: string): Record<string, unknown> {
+  const found = documented.find((one) => one.id === id);
+  const operation = document.paths[found?.path ?? ""]?.[found?.method.toLowerCase() as "post"];
+  const body = operation?.requestBody as { content: { "application/json": { example: Record<string, unknown> } } };
+  return structuredClone(body.content["application/json"].example);
+}
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
+});
+afterAll(() => stack.stop());
+
+const send = (method: string, path: string, body?: unknown) => stack.client.send(method, path, body);
+const served = servedEndpoints.flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`));
+const isServed = (method: string, path: string) =>
+  served.some((one) => new RegExp(`^${one.replaceAll(/:\w+/g, "[^/ ]+")}$`).test(`${method} ${path.split("?")[0]}`));
+/** Of an endpoint that the service has; its answer is held to the document as every other. */
+const ask = async (method: string, path: string, body?: unknown) =>
+  isServed(method, path) ? send(method, path, body) : undefined;
+const ofKind = (method: string, pattern: RegExp) =>
+  documented.filter((one) => one.method === method && pattern.test(one.path));
+const creates = () => ofKind("POST", /\/objects$/);
+const runs = () => ofKind("POST", /\/data_views\/\w+$/);
+
+test("every create of the document takes the document's own example, and answers as it says", async () => {
+  for (const { id, path } of creates().filter((one) => one.id !== "objects.create")) {
+    expect(await send("POST", path, exampleOf(id)), id).toMatchObject({ status: 201 });
+  }
+  expect(await send("POST", `${root}/objects`, exampleOf("objects.create"))).toMatchObject({ status: 201 });
+  for (const { path } of creates()) expect(await send("POST", path, {})).toMatchObject({ status: 400 });
+  for (const { id, path } of creates()) {
+    const empty = { ...exampleOf(id), content: {} };
+    expect(await send("POST", path, empty)).toMatchObject({ status: 422 });
+  }
+});
+
+test("every action answers as the document says, done and refused", async () => {
+  const { client } = stack;
+  const basics = await registerBasics(client);
+  await Promise.all([addBalance(client, basics.memberId, 100), addStock(client, basics.rewardId, 5)]);
+  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+  const segment = await client.created("Segment", { Name: "Spring" });
+  await awaitStatus(client, segment, "Open-Active");
+  const targets: Record<string, string> = {
+    stores: basics.storeId,
+    products: basics.productId,
+    members: basics.memberId,
+    rewards: basics.rewardId,
+    redemptionItems: item.ID,
+    segments: segment,
+  };
+  const found = documented.filter((one) => one.method === "PATCH");
+  for (const { id, path } of found) {
+    const [group = ""] = id.split(".");
+    const at = path.replace("{ID}", targets[group] as string);
+    const content = exampleOf(id)["content"] as Record<string, unknown> | null;
+    // The keys of other tests stay theirs.
+    const body = {
+      content: content && {
+        ...content,
+        ...(group === "stores" && { StoreCode: undefined }),
+        ...(group === "products" && { ProductCode: undefined }),
+      },
+    };
+    expect(await send("PATCH", at, body), id).toMatchObject({ status: 200 });
+    expect(await send("PATCH", path.replace("{ID}", "STO-none"), body)).toMatchObject({ status: 404 });
+    expect(await send("PATCH", at, { content: 5 })).toMatchObject({ status: 400 });
+  }
+  for (const id of Object.values(targets)) expect(await client.read(id)).toMatchObject({ status: 200 });
+  expect(await client.read("STO-none")).toMatchObject({ status: 404 });
+  expect(await send("PATCH", `${root}/objects/${item.ID}/actions/Use`, {})).toMatchObject({ status: 409 });
+  await ask("GET", `${root}/objects/${basics.storeId}/actions/Edit`);
+  await ask("GET", `${root}/objects/STO-none/actions/Edit`);
+});
+
+test("every data view answers as the document says, with records and refused", async () => {
+  for (const { id, path } of runs()) {
+    const body = exampleOf(id);
+    expect(await send("POST", path, body), id).toMatchObject({ status: 200 });
+    expect(await send("POST", path, { ...body, query: null }), id).toMatchObject({ status: 200 });
+    expect(await send("POST", path, { ...body, query: 5 })).toMatchObject({ status: 400 });
+    const inQuery = `?dataViewParameters=${encodeURIComponent(JSON.stringify(body["dataViewParameters"]))}`;
+    await ask("GET", `${path}${inQuery}`);
+    await ask("GET", `${path}?query=none`);
+    await ask("POST", `${path}/count`, { dataViewParameters: body["dataViewParameters"] });
+    await ask("GET", `${path}/metadata`);
+  }
+  await ask("POST", `${root}/data_views/None/count`, {});
+  await ask("GET", `${root}/data_views/None/metadata`);
+  await ask("GET", `${root}/data_views`);
+});
+
+test("what is for operators, and what the service tells of itself, answers as the document says", async () => {
+  const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
+  try {
+    const { saleId, redemptionId, segmentId } = await createStaged(paused.client, await registerBasics(paused.client));
+    await bury(paused, [saleId, redemptionId, segmentId]);
+    const operator = operatorOf(paused.client);
+    expect(await operator("GET", "")).toMatchObject({ status: 200 });
+    expect(await operator("GET", "?class=None")).toMatchObject({ status: 400 });
+    expect(await operator("GET", `/${saleId}`)).toMatchObject({ status: 200 });
+    expect(await operator("POST", `/${saleId}/replay`)).toMatchObject({ status: 200 });
+    expect(await operator("POST", `/${saleId}/replay`)).toMatchObject({ status: 409 });
+    expect(await operator("POST", `/${redemptionId}/discard`, { reason: "broken" })).toMatchObject({ status: 200 });
+    expect(await operator("POST", `/${redemptionId}/discard`, {})).toMatchObject({ status: 422 });
+    expect(await operator("POST", "/replay", { reason: "Error_Record_Refused" })).toMatchObject({ status: 200 });
+    expect(await operator("POST", "/replay", { reason: "none" })).toMatchObject({ status: 422 });
+    expect(await operator("GET", "/SALE-none")).toMatchObject({ status: 404 });
+    expect(await paused.client.send("GET", "/ops/v1/dead-letters")).toMatchObject({ status: 401 });
+  } finally {
+    await paused.stop();
+  }
+  for (const path of ["/livez", "/readyz", "/openapi.json"])
+    expect(await send("GET", path)).toMatchObject({ status: 200 });
+});
+
+test("no operation of the service was left out above, done or refused", () => {
+  const described = documented.filter(({ method, path }) => isServed(method, path) && !path.startsWith("/reference"));
+  const isDone = (id: string) => answersSeen.has(`${id} 200`) || answersSeen.has(`${id} 201`);
+  const isRefused = (id: string) => ["400", "404", "409", "422"].some((status) => answersSeen.has(`${id} ${status}`));
+  const cannotBeRefused = ["health.live", "health.ready", "service.openapi", "dataViews.list"];
+  expect(described.filter(({ id }) => !isDone(id)).map(({ id }) => id)).toEqual([]);
+  expect(described.filter(({ id }) => !isRefused(id) && !cannotBeRefused.includes(id)).map(({ id }) => id)).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+});
+afterAll(() => stack.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.client.url + path, { headers });
+const committed = fileURLToPath(new URL("../../apps/api/openapi.json", import.meta.url));
+
+test("the service serves the document as it is committed", async () => {
+  const answer = await get("/openapi.json");
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(await answer.text()).toBe(readFileSync(committed, "utf8"));
+});
+
+/** What the page loads by itself, and what these load. */
+async function filesOf(page: string): Promise<string[]> {
+  const html = await (await get(page)).text();
+  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string);
+}
+
+test("the page loads nothing but what the service serves, and may load nothing else", async () => {
+  const files = await filesOf("/reference");
+  expect(files.length).toBeGreaterThan(3);
+  for (const path of ["/reference", ...files]) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(200);
+    const policy = (answer.headers.get("content-security-policy") ?? "").split("; ");
+    expect(policy[0]).toBe("default-src 'none'");
+    const sources = policy.flatMap((directive) => directive.split(" ").slice(1));
+    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", "data:"]));
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  for (const path of files.filter((one) => one.endsWith(".css")))
+    expect(await (await get(path)).text()).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//);
+});
+
+test("what a browser has already is not sent again", async () => {
+  for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
+    const etag = (await get(path)).headers.get("etag") as string;
+    const again = await get(path, { "if-none-match": `"other", W/${etag}` });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await get(path, { "if-none-match": '"other"' })).status).toBe(200);
+  }
+});
+
+test("the page's paths take no other method", async () => {
+  const answer = await fetch(`${stack.client.url}/reference`, { method: "POST", body: "{}" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
