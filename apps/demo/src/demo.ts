@@ -1,6 +1,6 @@
 import { type Service, ServiceError } from "@rewards/embedded";
 import { createShutdown, type Shutdown } from "@rewards/runtime";
-import { apiRoot, createClient } from "./client.ts";
+import { openClient } from "./client.ts";
 import type { DemoConfig, DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
 import type { Screen } from "./screen.ts";
@@ -10,6 +10,7 @@ import { summarise } from "./summary.ts";
 /** The API, the workers and the servers have bounds of their own, which add up to less. */
 const stopMsMax = 90_000;
 const interruptedTwice = 130;
+const apiRoot = "/dx/api/application/v2";
 
 export interface RunOptions {
   readonly config: DemoConfig;
@@ -53,7 +54,7 @@ async function demonstrate({ config, options, env, screen }: RunOptions, state: 
   state.service = await state.starting;
   const url = reachableUrl(state.service.url);
   print(`  API runs at ${url}, with ${workers} workers and the queue in ${state.service.queueBackend}`);
-  const client = createClient(url, concurrency);
+  const { client, close } = openClient(url, concurrency);
   try {
     const played = await playDay({ client, options, signal, screen });
     if (!played) return;
@@ -61,7 +62,7 @@ async function demonstrate({ config, options, env, screen }: RunOptions, state: 
     state.code = played.checks.isOk ? 0 : 1;
     if (!options.isExiting) print(inviteToLook(played, url, state.service.logFile));
   } finally {
-    client.close();
+    close();
   }
 }
 
@@ -72,6 +73,7 @@ function inviteToLook({ redeemed, day }: Played, url: string, logFile: string): 
 The service stays up until Ctrl-C, for you to look around.
 
   API     ${url}${apiRoot}
+  Pages   ${url}/reference
   Health  ${url}/readyz
   Log     ${logFile}
 

@@ -8,7 +8,7 @@ import { auditMembers, auditStock, type Ledgers, type StockLine } from "./run/au
 import { type Redeemed, redeemRewards } from "./run/redeem.ts";
 import { claimRun, registerDay } from "./run/register.ts";
 import { makeSegments } from "./run/segments.ts";
-import { awaitSettled } from "./run/settle.ts";
+import { awaitSettled, settledFields } from "./run/settle.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
@@ -101,11 +101,13 @@ interface AwaitOptions {
 async function awaitSales(day: Day, { checks, ...options }: AwaitOptions): Promise<void> {
   const keys = day.sales.map((sale) => sale.ExternalID);
   const waiting = waitingKeys(day);
-  const settled = await awaitSettled({ ...options, view: "GetSaleByBusinessKeys", keys, waiting });
+  const { getSaleByBusinessKeys } = options.client.views;
+  const look = (ExternalID: string) => getSaleByBusinessKeys({ ExternalID }, { select: settledFields });
+  const settled = await awaitSettled({ ...options, look, keys, waiting });
   if (options.signal.aborted) return;
   for (const key of keys) {
     const status = waiting.has(key) ? "Pending-Awaiting Reference" : "Resolved-Completed";
-    checks.equal(`sale ${key}`, settled.get(key)?.["Status"], status);
+    checks.equal(`sale ${key}`, settled.get(key)?.Status, status);
   }
 }
 

@@ -1,6 +1,6 @@
 import { showUnits, type Units, unitsOf } from "../amount.ts";
 import type { Checks } from "../checks.ts";
-import type { Client, ViewRecord } from "../client.ts";
+import type { Client } from "../client.ts";
 import type { DemoReward } from "../day/rewards.ts";
 import type { Books } from "../expect.ts";
 import { runPool } from "../pool.ts";
@@ -36,10 +36,10 @@ export async function auditMembers({ client, books, checks, members, signal }: A
   await runPool(members, concurrency, signal, async (member) => {
     const [entries, balances] = await Promise.all([
       readLedger(client, member),
-      client.view("MemberBalances", { MemberExternalID: member }),
+      client.views.memberBalances({ MemberExternalID: member }, { select: ["Balance"] }),
     ]);
     ledgers.set(member, entries);
-    checkBalance(member, balances, entries, books, checks);
+    checkBalance(member, balances.data, entries, books, checks);
     checkEntries(member, entries, books, checks);
   });
   return ledgers;
@@ -47,34 +47,33 @@ export async function auditMembers({ client, books, checks, members, signal }: A
 
 async function readLedger(client: Client, member: string): Promise<LedgerEntry[]> {
   const now = Date.now();
-  const records = await client.view(
-    "LedgerEntriesBetweenDates",
+  const { data } = await client.views.ledgerEntriesBetweenDates(
     {
       MemberExternalID: member,
       FromDateTime: new Date(now - dayMs).toISOString(),
       ToDateTime: new Date(now + dayMs).toISOString(),
     },
-    ["CurrencyAwarded", "CurrencyAvailable", "MemberBalance", "Type", "Source", "CreateDateTime"],
+    { select: ["CurrencyAwarded", "CurrencyAvailable", "MemberBalance", "Type", "Source", "CreateDateTime"] },
   );
-  return records.map((record) => ({
-    type: String(record["Type"]),
-    amount: unitsOf(record["CurrencyAwarded"] as number),
-    available: unitsOf(record["CurrencyAvailable"] as number),
-    balance: unitsOf(record["MemberBalance"] as number),
-    source: (record["Source"] as { ID: string }).ID,
-    postedAt: String(record["CreateDateTime"]),
+  return data.map((record) => ({
+    type: record.Type,
+    amount: unitsOf(record.CurrencyAwarded),
+    available: unitsOf(record.CurrencyAvailable),
+    balance: unitsOf(record.MemberBalance),
+    source: record.Source.ID,
+    postedAt: record.CreateDateTime,
   }));
 }
 
 function checkBalance(
   member: string,
-  balances: readonly ViewRecord[],
+  balances: readonly { readonly Balance: number }[],
   entries: readonly LedgerEntry[],
   books: Books,
   checks: Checks,
 ): void {
   const expected = books.balanceOf(member);
-  const balance = balances.reduce((sum, record) => sum + unitsOf(record["Balance"] as number), 0n);
+  const balance = balances.reduce((total, record) => total + unitsOf(record.Balance), 0n);
   checks.equal(`balance of ${member}`, showUnits(balance), showUnits(expected));
   checks.equal(`sum of the ledger of ${member}`, showUnits(sum(entries, "amount")), showUnits(expected));
   const available = showUnits(sum(entries, "available"));
@@ -119,11 +118,11 @@ export async function auditStock(
 ): Promise<StockLine[]> {
   return Promise.all(
     rewards.map(async (reward) => {
-      const [record] = await client.view("GetRewardByBusinessKeys", { ExternalID: reward.externalId });
+      const [record] = (await client.views.getRewardByBusinessKeys({ ExternalID: reward.externalId })).data;
       const ofReward = vouchers.filter((voucher) => voucher.rewardName === reward.name);
       const issued = ofReward.reduce((total, voucher) => total + voucher.quantity, 0);
-      const left = Number(record?.["QuantityAvailable"]);
-      checks.equal(`stock added to ${reward.externalId}`, record?.["RewardQuantity"], reward.stock);
+      const left = Number(record?.QuantityAvailable);
+      checks.equal(`stock added to ${reward.externalId}`, record?.RewardQuantity, reward.stock);
       checks.equal(`stock left of ${reward.externalId}`, left, reward.stock - issued);
       return { reward, issued, left };
     }),

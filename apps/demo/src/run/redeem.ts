@@ -1,10 +1,10 @@
 import { unitsOf } from "../amount.ts";
 import type { Checks } from "../checks.ts";
-import type { Client } from "../client.ts";
+import { type Client, outcomeOf } from "../client.ts";
 import type { DemoReward, DemoRewards } from "../day/rewards.ts";
 import type { Books } from "../expect.ts";
-import { created, registerReward } from "./register.ts";
-import { awaitSettled } from "./settle.ts";
+import { registerReward } from "./register.ts";
+import { awaitSettled, settledFields } from "./settle.ts";
 
 export interface Wish {
   readonly key: string;
@@ -45,17 +45,19 @@ export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards
   const ids = new Map<string, string>();
   await Promise.all(
     wishes.map(async (wish) => {
-      const answer = await client.create("Redemption", contentOf(wish));
-      checks.equal(`the answer to redemption ${wish.key}`, answer.status, created);
-      ids.set(wish.key, String(answer.body["ID"]));
+      const { id, said } = await outcomeOf(client.redemptions.create(contentOf(wish)));
+      checks.equal(`the answer to redemption ${wish.key}`, said, "Open-Ready To Process");
+      ids.set(wish.key, id);
     }),
   );
   const keys = wishes.map((wish) => wish.key);
-  const settled = await awaitSettled({ client, view: "GetRedemptionByBusinessKeys", keys, signal });
-  const completed = wishes.filter((wish) => settled.get(wish.key)?.["Status"] === "Resolved-Completed");
+  const { getRedemptionByBusinessKeys } = client.views;
+  const look = (ExternalID: string) => getRedemptionByBusinessKeys({ ExternalID }, { select: settledFields });
+  const settled = await awaitSettled({ look, keys, signal });
+  const completed = wishes.filter((wish) => settled.get(wish.key)?.Status === "Resolved-Completed");
   const rejected = wishes
     .filter((wish) => !completed.includes(wish))
-    .map((wish) => ({ wish, reason: String(settled.get(wish.key)?.["ConfirmationNote"]).split(":")[0] ?? "" }));
+    .map((wish) => ({ wish, reason: String(settled.get(wish.key)?.ConfirmationNote).split(":")[0] ?? "" }));
   const redeemed = { rewards: Object.values(rewards), completed, rejected, ids };
   if (!signal.aborted) checkOutcomes(redeemed, wishes, rewards.hamper, checks);
   for (const wish of completed) {
@@ -101,7 +103,7 @@ function planWishes({ books, members, prefix }: RedeemOptions, rewards: DemoRewa
   return wishes.map((wish, index) => ({ ...wish, key: `${prefix}-D${String(index + 1).padStart(3, "0")}` }));
 }
 
-function contentOf({ key, member, lines }: Wish): object {
+function contentOf({ key, member, lines }: Wish) {
   return {
     Origin: "API",
     ExternalID: key,

@@ -1,4 +1,4 @@
-import { type Answer, type Client, errorCodeOf, type ObjectPath } from "../client.ts";
+import { type Client, outcomeOf } from "../client.ts";
 import type { Day } from "../day/day.ts";
 import { type DemoMember, programBusinessId } from "../day/members.ts";
 import type { DemoProduct } from "../day/products.ts";
@@ -6,17 +6,14 @@ import type { DemoReward } from "../day/rewards.ts";
 import { type DemoStore, makeStores } from "../day/stores.ts";
 import { runPool } from "../pool.ts";
 
-export const created = 201;
-export const conflict = 409;
-
 /** The first store of a run is what claims its number: of two runs at once only one creates it. */
 export async function claimRun(client: Client): Promise<{ readonly run: number; readonly prefix: string }> {
   for (let run = 1; ; run += 1) {
     const prefix = `R${run}`;
     const [store] = makeStores(prefix);
-    const answer = await client.create("Store", contentOfStore(store as DemoStore));
-    if (answer.status === created) return { run, prefix };
-    if (errorCodeOf(answer) !== "Error_Key_Taken") throw refusal("Store", answer);
+    const { said } = await outcomeOf(client.stores.create(contentOfStore(store as DemoStore)));
+    if (said === "Open-Active") return { run, prefix };
+    if (!said.endsWith("Error_Key_Taken")) throw new Error(`Store was answered with ${said}`);
   }
 }
 
@@ -27,7 +24,7 @@ export async function registerDay(client: Client, day: Day, concurrency: number,
   const members = day.members.filter((member) => member.joins === "before");
   const tasks = [
     ...stores.map((store) => () => registerStore(client, store)),
-    ...products.map((product) => () => register(client, "Product", contentOfProduct(product))),
+    ...products.map((product) => () => client.products.create(contentOfProduct(product))),
     ...members.map((member) => () => registerMember(client, member)),
   ];
   await runPool(tasks, concurrency, signal, async (task) => {
@@ -36,12 +33,12 @@ export async function registerDay(client: Client, day: Day, concurrency: number,
 }
 
 export async function registerStore(client: Client, store: DemoStore): Promise<void> {
-  await register(client, "Store", contentOfStore(store));
+  await client.stores.create(contentOfStore(store));
 }
 
 /** @returns the member's ID */
 export async function registerMember(client: Client, member: DemoMember): Promise<string> {
-  const answer = await register(client, "Member", {
+  const { id } = await client.members.create({
     Origin: "API",
     ExternalID: member.externalId,
     FullName: member.fullName,
@@ -51,12 +48,12 @@ export async function registerMember(client: Client, member: DemoMember): Promis
     JoinDateTime: member.joinDateTime,
     ProgramBusinessID: programBusinessId,
   });
-  return String(answer.body["ID"]);
+  return id;
 }
 
 /** @returns the reward's ID */
 export async function registerReward(client: Client, reward: DemoReward): Promise<string> {
-  const answer = await register(client, "Reward", {
+  const { id } = await client.rewards.create({
     Origin: "API",
     ExternalID: reward.externalId,
     Name: reward.name,
@@ -64,23 +61,11 @@ export async function registerReward(client: Client, reward: DemoReward): Promis
     RewardCost: String(reward.cost),
     DaysAvailable: String(reward.daysAvailable),
   });
-  const id = String(answer.body["ID"]);
-  const added = await client.act(id, "AddRewardStock", { RewardQuantity: reward.stock });
-  if (added.status !== 200) throw refusal("AddRewardStock", added);
+  await client.rewards.addRewardStock(id, { RewardQuantity: reward.stock });
   return id;
 }
 
-async function register(client: Client, path: ObjectPath, content: object): Promise<Answer> {
-  const answer = await client.create(path, content);
-  if (answer.status !== created) throw refusal(path, answer);
-  return answer;
-}
-
-export function refusal(what: string, { status, body }: Answer): Error {
-  return new Error(`${what} was answered with ${status}: ${JSON.stringify(body)}`);
-}
-
-function contentOfStore(store: DemoStore): object {
+function contentOfStore(store: DemoStore) {
   return {
     Origin: "API",
     StoreCode: store.code,
@@ -91,7 +76,7 @@ function contentOfStore(store: DemoStore): object {
   };
 }
 
-function contentOfProduct(product: DemoProduct): object {
+function contentOfProduct(product: DemoProduct) {
   return {
     Origin: "API",
     ProductCode: product.code,

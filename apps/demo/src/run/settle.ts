@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client, ViewRecord } from "../client.ts";
 import { runPool } from "../pool.ts";
 
 /** So long nothing at all may happen. */
@@ -7,10 +6,17 @@ const standstillMsMax = 60_000;
 const pollMs = 100;
 const concurrency = 32;
 
+export const settledFields = ["Status", "ConfirmationNote"] as const;
+
+/** What a record tells of its end. */
+export interface Settled {
+  readonly Status: string;
+  readonly ConfirmationNote: string;
+}
+
 export interface SettleOptions {
-  readonly client: Client;
   /** A look-up by ExternalID. */
-  readonly view: "GetSaleByBusinessKeys" | "GetRedemptionByBusinessKeys";
+  readonly look: (key: string) => Promise<{ readonly data: readonly Settled[] }>;
   readonly keys: readonly string[];
   /** Keys of those that will wait for somebody who does not come. */
   readonly waiting?: ReadonlySet<string>;
@@ -22,13 +28,13 @@ export interface SettleOptions {
  * Looks until every record has come to its end, and returns them by key.
  * @throws where nothing moves for a minute.
  */
-export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<string, ViewRecord>> {
-  const { client, view, keys, waiting, signal, onSettled } = options;
-  const settled = new Map<string, ViewRecord>();
+export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<string, Settled>> {
+  const { look, keys, waiting, signal, onSettled } = options;
+  const settled = new Map<string, Settled>();
   let movedAtMs = performance.now();
   for (let open = keys; open.length > 0 && !signal.aborted; ) {
     await runPool(open, concurrency, signal, async (key) => {
-      const [record] = await client.view(view, { ExternalID: key }, ["Status", "ConfirmationNote"]);
+      const [record] = (await look(key)).data;
       if (!record || !isSettled(record, waiting?.has(key) === true)) return;
       settled.set(key, record);
       movedAtMs = performance.now();
@@ -43,6 +49,6 @@ export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<
   return settled;
 }
 
-function isSettled({ Status: status }: ViewRecord, isWaiting: boolean): boolean {
-  return isWaiting ? status === "Pending-Awaiting Reference" : String(status).startsWith("Resolved-");
+function isSettled({ Status: status }: Settled, isWaiting: boolean): boolean {
+  return isWaiting ? status === "Pending-Awaiting Reference" : status.startsWith("Resolved-");
 }

@@ -1,12 +1,12 @@
 import { unitsOf } from "../amount.ts";
 import type { Checks } from "../checks.ts";
-import { type Answer, type Client, errorCodeOf } from "../client.ts";
+import { type Client, type Outcome, outcomeOf } from "../client.ts";
 import type { Day, Step } from "../day/day.ts";
 import { currencyName, type DemoMember } from "../day/members.ts";
 import type { DemoSale } from "../day/sales.ts";
 import type { Books } from "../expect.ts";
 import { runPool } from "../pool.ts";
-import { conflict, created, refusal, registerMember, registerStore } from "./register.ts";
+import { registerMember, registerStore } from "./register.ts";
 
 export interface Streamed {
   /** The ID of each sale, by its ExternalID. */
@@ -29,11 +29,12 @@ export interface StreamOptions {
 }
 
 const welcomePoints = 25;
+const accepted = "Pending-Ready To Process";
 
 /** Plays the day: sends the sales in their order, as many at once as there are tills, with all that goes wrong at tills. */
 export async function streamDay(options: StreamOptions): Promise<Streamed> {
   const { day, checks, concurrency, signal, onStep } = options;
-  const answers = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Promise<Outcome>>();
   const latenciesMs: number[] = [];
   const startedAtMs = performance.now();
   await runPool(day.steps, concurrency, signal, async (step) => {
@@ -43,9 +44,9 @@ export async function streamDay(options: StreamOptions): Promise<Streamed> {
   const tookMs = performance.now() - startedAtMs;
   const ids = new Map<string, string>();
   for (const [key, answer] of answers) {
-    const { status, body } = await answer;
-    checks.equal(`the answer to sale ${key}`, status, created);
-    ids.set(key, String(body["ID"]));
+    const { id, said } = await answer;
+    checks.equal(`the answer to sale ${key}`, said, accepted);
+    ids.set(key, id);
   }
   return {
     ids,
@@ -59,7 +60,7 @@ export async function streamDay(options: StreamOptions): Promise<Streamed> {
 async function play(
   step: Step,
   { client, books, checks }: StreamOptions,
-  answers: Map<string, Promise<Answer>>,
+  answers: Map<string, Promise<Outcome>>,
   latenciesMs: number[],
 ): Promise<void> {
   if (step.kind === "store") return registerStore(client, step.store);
@@ -76,31 +77,22 @@ async function play(
   // A repeat may overtake the first; other content may not, or the first would be the one to be refused.
   const first = answers.get(key);
   if (step.kind === "conflict") await first;
-  const [again, { body }] = await Promise.all([sendSale(client, step.sale), first as Promise<Answer>]);
+  const [again, { id }] = await Promise.all([sendSale(client, step.sale), first as Promise<Outcome>]);
   if (step.kind === "retry") {
-    checks.equal(
-      `the answer to sale ${key} sent again`,
-      `${again.status} ${again.body["ID"]}`,
-      `${created} ${body["ID"]}`,
-    );
+    checks.equal(`the answer to sale ${key} sent again`, `${again.said} ${again.id}`, `${accepted} ${id}`);
   } else {
-    checks.equal(
-      `the answer to other content for sale ${key}`,
-      `${again.status} ${errorCodeOf(again)}`,
-      `${conflict} Error_Key_Reused`,
-    );
+    checks.equal(`the answer to other content for sale ${key}`, again.said, "409 Error_Key_Reused");
   }
 }
 
-function sendSale(client: Client, sale: DemoSale): Promise<Answer> {
-  return client.create("Sale", sale);
+function sendSale(client: Client, sale: DemoSale): Promise<Outcome> {
+  return outcomeOf(client.sales.create(sale));
 }
 
 /** Somebody who joins during the day: from then on the sales that waited for them go on by themselves. */
 async function welcome(client: Client, member: DemoMember, books: Books): Promise<void> {
   const id = await registerMember(client, member);
   const AdjustBalances = { Amount: welcomePoints, Name: currencyName };
-  const answer = await client.act(id, "AddBalance", { AdjustBalances });
-  if (answer.status !== 200) throw refusal("AddBalance", answer);
+  await client.members.addBalance(id, { AdjustBalances });
   books.post({ member: member.externalId, type: "Adjustment", amount: unitsOf(welcomePoints), source: undefined });
 }

@@ -1,6 +1,9 @@
+import type { ViewRecord } from "@rewards/client";
 import type { Checks } from "../checks.ts";
-import { type Client, errorCodeOf, type ViewRecord } from "../client.ts";
+import { type Client, outcomeOf } from "../client.ts";
 import type { Wish } from "./redeem.ts";
+
+type Item = ViewRecord<"redemptionItemsByMember">;
 
 export interface Voucher {
   readonly code: string;
@@ -21,7 +24,7 @@ export async function readVouchers(client: Client, wishes: readonly Wish[], chec
   const members = [...new Set(wishes.map((wish) => wish.member))];
   const found = await Promise.all(
     members.map(async (member) => {
-      const items = await client.view("RedemptionItemsByMember", { MemberExternalID: member });
+      const { data: items } = await client.views.redemptionItemsByMember({ MemberExternalID: member });
       const lines = wishes.filter((wish) => wish.member === member).flatMap((wish) => wish.lines);
       checks.equal(`vouchers of ${member}`, items.length, lines.length);
       return items.map((item) => describeItem(item, member));
@@ -30,15 +33,15 @@ export async function readVouchers(client: Client, wishes: readonly Wish[], chec
   return found.flat();
 }
 
-function describeItem(item: ViewRecord, member: string): Voucher {
+function describeItem(item: Item, member: string): Voucher {
   return {
-    code: String(item["VoucherCode"]),
+    code: item.VoucherCode,
     id: item.ID,
     member,
-    rewardName: String(item["Name"]),
-    quantity: Number(item["Quantity"]),
-    expires: String(item["ExpirationDateTime"]).slice(0, 10),
-    status: String(item["Status"]),
+    rewardName: item.Name,
+    quantity: item.Quantity,
+    expires: String(item.ExpirationDateTime).slice(0, 10),
+    status: item.Status,
   };
 }
 
@@ -48,20 +51,17 @@ export async function useVouchers(client: Client, vouchers: readonly Voucher[], 
   for (const [index, voucher] of vouchers.entries()) {
     checks.equal(`voucher ${voucher.code}`, voucher.status, available);
     if (index % 3 === 0) continue;
-    await act(client, voucher, "Lock", locked, checks);
+    await act(client, voucher, "lock", locked, checks);
     if (index % 3 === 2) continue;
-    await act(client, voucher, "Use", used, checks);
-    const again = await client.act(voucher.id, "Use", null);
-    checks.equal(
-      `a second Use of ${voucher.code}`,
-      `${again.status} ${errorCodeOf(again)}`,
-      "409 Error_Status_Illegal",
-    );
+    await act(client, voucher, "use", used, checks);
+    const again = await outcomeOf(client.redemptionItems.use(voucher.id));
+    checks.equal(`a second Use of ${voucher.code}`, again.said, "409 Error_Status_Illegal");
     refused += 1;
   }
   for (const voucher of vouchers) {
-    const [item] = await client.view("RedemptionItemsByVoucherCode", { "Voucher Code": voucher.code.toLowerCase() });
-    checks.equal(`voucher ${voucher.code} by its code`, item?.["Status"], voucher.status);
+    const parameters = { "Voucher Code": voucher.code.toLowerCase() };
+    const [item] = (await client.views.redemptionItemsByVoucherCode(parameters)).data;
+    checks.equal(`voucher ${voucher.code} by its code`, item?.Status, voucher.status);
   }
   return refused;
 }
@@ -69,12 +69,11 @@ export async function useVouchers(client: Client, vouchers: readonly Voucher[], 
 async function act(
   client: Client,
   voucher: Voucher,
-  action: "Lock" | "Use",
+  action: "lock" | "use",
   status: string,
   checks: Checks,
 ): Promise<void> {
-  const { status: code, body } = await client.act(voucher.id, action, null);
-  const { objectInfo } = (body["data"] ?? {}) as { objectInfo?: { status?: string } };
-  checks.equal(`${action} of ${voucher.code}`, `${code} ${objectInfo?.status}`, `200 ${status}`);
+  const { said } = await outcomeOf(client.redemptionItems[action](voucher.id));
+  checks.equal(`${action} of ${voucher.code}`, said, status);
   voucher.status = status;
 }
