@@ -39,3 +39,9 @@ test.skipIf(!hasCurl)("the calls of docs/data-views.md, pasted, are answered", (
     { data: [], resultCount: 0 },
   ]);
 });
+
+test.skipIf(!hasCurl)("the queries of docs/data-views.md, pasted after its calls, are answered", () => {
+  const answers = paste(blockOf("calls") + blockOf("queries"));
+  expect(answers).toHaveLength(12);
+  for (const answer of answers) expect(answer).not.toHaveProperty("errorClassification");
+});

@@ -46,8 +46,8 @@ describe("the metadata of a view", () => {
     "%s tells every field once, and no hidden one",
     (_, view) => {
       const names = metadataOf(view).fields.map(({ fieldID }) => fieldID);
-      const shown = Object.entries(view.record.fields).flatMap(([name, { store }]) =>
-        store === "hidden" ? [] : [name],
+      const shown = Object.entries(view.record.fields).flatMap(([name, { store, fields = {} }]) =>
+        store === "hidden" ? [] : [name, ...Object.keys(fields).map((part) => `${name}.${part}`)],
       );
       expect(names).toEqual(["ID", "@version", "@class", ...shown]);
     },

@@ -1,41 +1,30 @@
 import type { DataViewDefinition } from "./data-view.ts";
 import { timestampParameter } from "./data-view.ts";
 import type { Field, FieldType } from "./field.ts";
+import { queryFieldAt } from "./query/query.field.ts";
+import type { RecordDefinition } from "./record.ts";
 import { objectOfClass } from "./registry.ts";
 
-/** A field's type in the words of the DX API: for a person, for a program, and what a query may do with it. */
+/** A field's type in the words of the DX API: for a person, and for a program. */
 interface ShownType {
   readonly fieldType: string;
   readonly dataType: string;
-  readonly isFilterable: boolean;
-  readonly isSortable: boolean;
 }
 
-const value = (fieldType: string, dataType: string): ShownType => ({
-  fieldType,
-  dataType,
-  isFilterable: true,
-  isSortable: true,
-});
-const whole = (fieldType: string, dataType: string): ShownType => ({
-  fieldType,
-  dataType,
-  isFilterable: false,
-  isSortable: false,
-});
+const shown = (fieldType: string, dataType: string): ShownType => ({ fieldType, dataType });
 
 const shownTypes = {
-  text: value("Text (single line)", "Text"),
-  boolean: value("Boolean", "TrueFalse"),
-  integer: value("Integer", "Integer"),
-  amount: value("Decimal", "Decimal"),
-  timestamp: value("Date & time", "DateTime"),
-  date: value("Date only", "Date"),
-  reference: value("Data reference", "Page"),
-  references: whole("Data reference (list)", "PageList"),
-  page: whole("Embedded data", "Page"),
-  pages: whole("Embedded data (list)", "PageList"),
-  list: whole("List", "ValueList"),
+  text: shown("Text (single line)", "Text"),
+  boolean: shown("Boolean", "TrueFalse"),
+  integer: shown("Integer", "Integer"),
+  amount: shown("Decimal", "Decimal"),
+  timestamp: shown("Date & time", "DateTime"),
+  date: shown("Date only", "Date"),
+  reference: shown("Data reference", "Page"),
+  references: shown("Data reference (list)", "PageList"),
+  page: shown("Embedded data", "Page"),
+  pages: shown("Embedded data (list)", "PageList"),
+  list: shown("List", "ValueList"),
 } as const satisfies Record<FieldType, ShownType>;
 
 export interface ShownParameter {
@@ -52,6 +41,8 @@ export interface ShownField extends ShownType {
   readonly isReadOnly: boolean;
   /** The class of a reference or an embedded page. */
   readonly classID?: string;
+  readonly isFilterable: boolean;
+  readonly isSortable: boolean;
 }
 
 export interface DataViewMetadata {
@@ -84,7 +75,7 @@ export function parametersOf({ parameters }: DataViewDefinition): ShownParameter
 export function metadataOf(view: DataViewDefinition): DataViewMetadata {
   const { class: classID, fields } = view.record;
   const key = objectOfClass(classID)?.key?.field;
-  const shown = Object.entries(fields).filter(([, field]) => field.store !== "hidden");
+  const own = Object.entries(fields).filter(([, field]) => field.store !== "hidden");
   return {
     name: view.name,
     classID,
@@ -95,19 +86,30 @@ export function metadataOf(view: DataViewDefinition): DataViewMetadata {
     parameters: parametersOf(view),
     primaryFields: ["ID", ...(key === undefined ? [] : [key])],
     fields: [
-      ...Object.entries(always).map(([name, type]) => showField(classID, name, { type })),
-      ...shown.map(([name, field]) => showField(classID, name, field)),
+      ...Object.entries(always).map(([name, type]) => showField(view.record, name, { type })),
+      ...own
+        .flatMap(([name, field]) => [[name, field] as const, ...partsOf(name, field)])
+        .map(([name, field]) => showField(view.record, name, field)),
     ],
   };
 }
 
-function showField(category: string, name: string, field: Pick<Field, "type"> & Partial<Field>): ShownField {
+/** The parts of an embedded page, by their paths. */
+function partsOf(name: string, { fields = {} }: Field): [string, Field][] {
+  return Object.entries(fields).map(([part, field]) => [`${name}.${part}`, field]);
+}
+
+/** What the query's own table of fields knows can be filtered and sorted by. */
+function showField(record: RecordDefinition, name: string, field: Pick<Field, "type"> & Partial<Field>): ShownField {
+  const isQueryable = queryFieldAt(record, name) !== undefined;
   return {
     fieldID: name,
     name,
-    category,
+    category: record.class,
     ...shownTypes[field.type],
     isReadOnly: field.input === undefined,
     ...(field.class !== undefined && { classID: field.class }),
+    isFilterable: isQueryable,
+    isSortable: isQueryable,
   };
 }

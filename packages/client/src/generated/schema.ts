@@ -644,6 +644,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/ObjectHistory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ObjectHistory, by GET
+         * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.objectHistory.read"];
+        readonly put?: never;
+        /**
+         * ObjectHistory
+         * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.objectHistory"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/ProgramList": {
         readonly parameters: {
             readonly query?: never;
@@ -686,6 +710,198 @@ export interface paths {
          * @description Records of class `Currency` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.currencyList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SaleList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SaleList, by GET
+         * @description Records of class `SaleCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.saleList.read"];
+        readonly put?: never;
+        /**
+         * SaleList
+         * @description Records of class `SaleCase` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.saleList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RedemptionList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionList, by GET
+         * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionList.read"];
+        readonly put?: never;
+        /**
+         * RedemptionList
+         * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RedemptionItemList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionItemList, by GET
+         * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionItemList.read"];
+        readonly put?: never;
+        /**
+         * RedemptionItemList
+         * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionItemList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/StoreList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * StoreList, by GET
+         * @description Records of class `Store` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.storeList.read"];
+        readonly put?: never;
+        /**
+         * StoreList
+         * @description Records of class `Store` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.storeList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/MemberList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * MemberList, by GET
+         * @description Records of class `Member` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.memberList.read"];
+        readonly put?: never;
+        /**
+         * MemberList
+         * @description Records of class `Member` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.memberList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RewardList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RewardList, by GET
+         * @description Records of class `Reward` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.rewardList.read"];
+        readonly put?: never;
+        /**
+         * RewardList
+         * @description Records of class `Reward` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.rewardList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/ProductList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ProductList, by GET
+         * @description Records of class `Product` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.productList.read"];
+        readonly put?: never;
+        /**
+         * ProductList
+         * @description Records of class `Product` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.productList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SegmentList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SegmentList, by GET
+         * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.segmentList.read"];
+        readonly put?: never;
+        /**
+         * SegmentList
+         * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.segmentList"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -960,7 +1176,7 @@ export interface components {
          * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The one body of every error. */
         readonly Error: {
             /** @description The kind of error, as its status tells. */
@@ -3139,6 +3355,80 @@ export interface components {
              */
             readonly UpdateDateTime?: string | null;
         };
+        readonly HistoryEntry: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "HistoryEntry";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The object that was changed.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Object?: components["schemas"]["Reference"];
+            /**
+             * @description The `@version` that the change gave the object.
+             * @example 2
+             */
+            readonly ObjectVersion?: number;
+            /**
+             * @description The action, or what a worker or an operator did.
+             * @example Edit
+             */
+            readonly Action?: string;
+            /**
+             * @description The field; null where the change gave no field another value.
+             * @example Status
+             */
+            readonly Field?: string | null;
+            /**
+             * @description Its value before; null where it had none.
+             * @example Open-Active
+             */
+            readonly From?: string | null;
+            /**
+             * @description Its value after; null where it has none.
+             * @example Resolved-Deleted
+             */
+            readonly To?: string | null;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+        };
         readonly Program: {
             /**
              * @description The class of the record.
@@ -3596,6 +3886,13 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
+        readonly ObjectHistoryParameters: {
+            /**
+             * @description The ID of the object.
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ObjectID: string;
+        };
         readonly FilterCondition: {
             readonly lhs: {
                 /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
@@ -3841,6 +4138,24 @@ export interface components {
             /** @description How many there are in all, where it was asked for. */
             readonly totalCount?: number;
         };
+        readonly HistoryEntryRows: {
+            readonly data: readonly (components["schemas"]["HistoryEntry"] | components["schemas"]["SummaryRow"])[];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
         readonly ProgramRows: {
             readonly data: readonly (components["schemas"]["Program"] | components["schemas"]["SummaryRow"])[];
             /** @description How many records `data` has. */
@@ -3878,7 +4193,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "GetStoreByBusinessKeys" | "GetProductByBusinessKeys" | "GetRewardByBusinessKeys" | "GetMemberByBusinessKeys" | "GetSaleByBusinessKeys" | "GetRedemptionByBusinessKeys" | "SegmentsByName" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "MemberBalances" | "ProgramList" | "CurrencyList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "GetStoreByBusinessKeys" | "GetProductByBusinessKeys" | "GetRewardByBusinessKeys" | "GetMemberByBusinessKeys" | "GetSaleByBusinessKeys" | "GetRedemptionByBusinessKeys" | "SegmentsByName" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "MemberBalances" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "SaleList" | "RedemptionList" | "RedemptionItemList" | "StoreList" | "MemberList" | "RewardList" | "ProductList" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -4408,6 +4723,7 @@ export interface components {
          * @description Conflict.
          *
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          *     - `Error_Key_Taken`: A record of this business key exists already.
          */
@@ -4424,6 +4740,34 @@ export interface components {
                  *         {
                  *           "message": "Error_Key_Reused",
                  *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Precondition failed.
+         *
+         *     - `Error_Version_Malformed`: If-Match is not of the form it needs.
+         */
+        readonly Action412: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Precondition failed",
+                 *       "localizedValue": "If-Match is not of the form it needs.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Version_Malformed",
+                 *           "localizedValue": "If-Match is not of the form it needs.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -4558,6 +4902,7 @@ export interface components {
          * @description Conflict.
          *
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          */
         readonly Action409: {
@@ -4660,6 +5005,7 @@ export interface components {
          * @description Conflict.
          *
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          *     - `Error_Voucher_Expired`: The voucher has expired.
          */
@@ -4893,6 +5239,14 @@ export interface components {
          *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
          *     - `Error_Body_NotObject`: The request body is not a JSON object.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
@@ -5009,6 +5363,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
          */
         readonly View503: {
             headers: {
@@ -5041,6 +5396,14 @@ export interface components {
          *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
          *     - `Error_Body_NotObject`: The request body is not a JSON object.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
@@ -5074,6 +5437,14 @@ export interface components {
          *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
          *     - `Error_Body_NotObject`: The request body is not a JSON object.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          */
         readonly View400: {
             headers: {
@@ -5103,6 +5474,14 @@ export interface components {
          *
          *     - `Error_Header_Malformed`: A request header is not well-formed.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
@@ -5163,6 +5542,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
          */
         readonly ViewRead503: {
             headers: {
@@ -5193,6 +5573,14 @@ export interface components {
          *
          *     - `Error_Header_Malformed`: A request header is not well-formed.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
@@ -5224,6 +5612,14 @@ export interface components {
          *
          *     - `Error_Header_Malformed`: A request header is not well-formed.
          *     - `Error_Query_Malformed`: query is not well-formed.
+         *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
+         *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
+         *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_TooLarge`: The query is over a limit.
+         *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
+         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
          */
         readonly ViewRead400: {
             headers: {
@@ -6276,6 +6672,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
@@ -6338,6 +6735,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
@@ -6398,6 +6796,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
@@ -6455,6 +6854,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
@@ -6511,6 +6911,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
@@ -6567,6 +6968,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
@@ -6623,6 +7025,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
@@ -6679,6 +7082,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
@@ -6735,6 +7139,7 @@ export interface operations {
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
@@ -7808,6 +8213,91 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
+    readonly "views.objectHistory.read": {
+        readonly parameters: {
+            readonly query: {
+                readonly dataViewParameters: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryEntryRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.objectHistory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ObjectID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Object"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["ObjectHistoryParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryEntryRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
     readonly "views.programList.read": {
         readonly parameters: {
             readonly query?: {
@@ -7962,6 +8452,670 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CurrencyRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.saleList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.saleList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.redemptionList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.redemptionItemList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionItemList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.storeList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.storeList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.memberList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.memberList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.rewardList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.rewardList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.productList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.productList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 422: components["responses"]["View422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.segmentList.read": {
+        readonly parameters: {
+            readonly query?: {
+                readonly dataViewParameters?: string;
+                readonly query?: string;
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.segmentList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
                 };
             };
             readonly 400: components["responses"]["View400"];

@@ -183,6 +183,12 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/MemberBalances",
     "takesParameters": true
   },
+  "views.objectHistory": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ObjectHistory",
+    "takesParameters": true
+  },
   "views.programList": {
     "kind": "view",
     "method": "POST",
@@ -193,6 +199,54 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/CurrencyList",
+    "takesParameters": false
+  },
+  "views.saleList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SaleList",
+    "takesParameters": false
+  },
+  "views.redemptionList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionList",
+    "takesParameters": false
+  },
+  "views.redemptionItemList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionItemList",
+    "takesParameters": false
+  },
+  "views.storeList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/StoreList",
+    "takesParameters": false
+  },
+  "views.memberList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/MemberList",
+    "takesParameters": false
+  },
+  "views.rewardList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RewardList",
+    "takesParameters": false
+  },
+  "views.productList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ProductList",
+    "takesParameters": false
+  },
+  "views.segmentList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SegmentList",
     "takesParameters": false
   },
   "dataViews.list": {
@@ -265,6 +319,7 @@ export const calls = {
 export const retryableCodes = [
   "Error_Request_Timeout",
   "Error_Service_Failed",
+  "Error_DataView_Timeout",
   "Error_Service_Overloaded",
   "Error_Service_Unavailable"
 ] as const;

@@ -1,5 +1,5 @@
 import type { DataViewDefinition, SortTerm, ViewQuery } from "@rewards/domain";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Expression } from "./record-source.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
@@ -45,16 +45,18 @@ export function planRecords(
   const columns = { ...columnsOf(views, source, select), ...orderColumns(order) };
   const isRead = isJoinSelected(source, select);
 
-  /** The offset runs over IDs in order, which an index alone can give; only the rows of the page are read whole. */
+  /**
+   * The offset runs over IDs in order, which an index alone can give; only the rows of the page are read whole. As an array,
+   * by which they are always looked up: how many a join would bring is not known when the statement is planned.
+   */
   const readFarPage = ({ limit, offset }: Part) => {
     const ids = selectFrom(views, source, { id: source.id }, isJoined || isOrderJoined)
       .where(where)
       .orderBy(...orderBy(order))
       .limit(limit)
-      .offset(offset)
-      .as("page");
+      .offset(offset);
     return selectFrom(views, source, columns, isRead || isOrderJoined)
-      .innerJoin(ids, eq(source.id, sql`${sql.identifier("page")}.${sql.identifier("id")}`))
+      .where(sql`${source.id} = any(array${ids})`)
       .orderBy(...orderBy(order));
   };
   const readPage = ({ after, limit }: Part) =>
