@@ -90,7 +90,11 @@ const callsOfAnyView: readonly Call[] = [
 ];
 
 function refusalsOf(view: DataViewDefinition): ErrorCode[] {
-  return [...(hasParameters(view) ? parameterCodes : []), ...(view.check ? (["Error_Parameter_Range"] as const) : [])];
+  return [
+    // Where a view takes none, something else than an object is refused all the same.
+    ...(hasParameters(view) ? parameterCodes : (["Error_Parameter_Type"] as const)),
+    ...(view.check ? (["Error_Parameter_Range"] as const) : []),
+  ];
 }
 
 function describeView(view: DataViewDefinition): string {

@@ -5445,8 +5445,9 @@ export interface components {
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
          *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
-        readonly View400: {
+        readonly "View400-Parameter_Type": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -5620,8 +5621,9 @@ export interface components {
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
          *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
-        readonly ViewRead400: {
+        readonly "ViewRead400-Parameter_Type": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -8320,7 +8322,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ProgramRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8371,7 +8373,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ProgramRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8403,7 +8405,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CurrencyRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8454,7 +8456,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CurrencyRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8486,7 +8488,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SaleCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8537,7 +8539,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SaleCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8569,7 +8571,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RedemptionCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8620,7 +8622,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RedemptionCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8652,7 +8654,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8703,7 +8705,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8735,7 +8737,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["StoreRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8786,7 +8788,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["StoreRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8818,7 +8820,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MemberRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8869,7 +8871,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MemberRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8901,7 +8903,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RewardRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -8952,7 +8954,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RewardRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -8984,7 +8986,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ProductRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -9035,7 +9037,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ProductRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
@@ -9067,7 +9069,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SegmentCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 431: components["responses"]["Any431"];
@@ -9118,7 +9120,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SegmentCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400"];
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];

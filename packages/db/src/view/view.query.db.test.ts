@@ -2,8 +2,10 @@ import {
   type DataViewDefinition,
   dataViews,
   defineDataView,
+  formatId,
   ledgerEntry,
   member,
+  parseParameters,
   parseQuery,
   product,
   queryFieldsOf,
@@ -421,9 +423,11 @@ describe("statements", () => {
   });
 
   test.each(dataViews)("every field of $name is sorted, grouped, selected and counted by", async (view) => {
-    const parameters = Object.fromEntries(
-      Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
-    );
+    const given = Object.keys(view.parameters).map((name) => [
+      name,
+      name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00.000Z",
+    ]);
+    const parameters = parseParameters(view, Object.fromEntries(given));
     const fields = queryFieldsOf(view.record);
     expect(fields.length).toBeGreaterThan(5);
     for (const { path } of fields) {
