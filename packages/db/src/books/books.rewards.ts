@@ -69,8 +69,6 @@ const redemptions: Pass = {
 
 const { use, expire } = redemptionItem.transitions;
 const isOpen = `status in ${textList(expire.from)}`;
-/** The guard reads the clock before the record is written: a statement and a lock may come between. */
-const useGrace = "interval '1 minute'";
 /** The domain's `normaliseVoucherCode`, in SQL. Of ASCII alone: beyond it Postgres and JavaScript differ in what upper case is. */
 const voucherKey = String.raw`translate(upper(regexp_replace(voucher_code collate "C", '[\s-]', '', 'g')), 'OIL', '011')`;
 const isAscii = String.raw`voucher_code collate "C" ~ '^[\x01-\x7f]*$'`;
@@ -100,7 +98,7 @@ const items: Pass = {
     "voucher.used": {
       invariant: "I6",
       says: "A used voucher was used before its expiry.",
-      holds: `status <> ${textLiteral(use.to)} or expiration_date_time is null or update_date_time <= expiration_date_time + ${useGrace}`,
+      holds: `status <> ${textLiteral(use.to)} or expiration_date_time is null or update_date_time <= expiration_date_time`,
     },
     "voucher.expired": {
       invariant: "I6",

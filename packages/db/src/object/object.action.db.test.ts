@@ -316,6 +316,28 @@ describe("a voucher", () => {
     expect(await run(use, id)).toMatchObject({ status: "Resolved-Completed" });
   });
 
+  test("that had to wait after its expiry was looked at was used when it was looked at", async () => {
+    const [id = ""] = await mintItems(sql, 1);
+    const expires = sql`clock_timestamp() + interval '400 milliseconds'`;
+    await sql`update redemption_item set expiration_date_time = ${expires} where id = ${id}`;
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from expiring where item_id = ${id} for update`;
+    const using = run(actionOf(redemptionItem, "Use"), id);
+    const isPast = async () =>
+      (await sql`select expiration_date_time < clock_timestamp() as past from redemption_item where id = ${id}`)[0]?.[
+        "past"
+      ];
+    await expect.poll(isPast).toBe(true);
+    await holder`rollback`;
+    holder.release();
+    await expect(using).resolves.toMatchObject({ status: "Resolved-Completed" });
+    const [row] = await sql`
+      select i.update_date_time < i.expiration_date_time as item, h.at < i.expiration_date_time as history
+      from redemption_item i join history h on h.record_id = i.id where i.id = ${id}`;
+    expect(row).toEqual({ item: true, history: true });
+  });
+
   test("that was used leaves the vouchers that expire", async () => {
     const [id = ""] = await mintItems(sql, 1);
     expect(await sql`select from expiring where item_id = ${id}`).toHaveLength(1);

@@ -70,11 +70,12 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
   if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
-  const refusal = action.guard?.(record, await readClock(tx));
+  const decidedMs = action.guard && (await readClock(tx));
+  const refusal = decidedMs === undefined ? undefined : action.guard?.(record, decidedMs);
   if (refusal) throw new AppError(refusal);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, record, set), ...effected];
-  await writeRecord(tx, action, call, { status, set, record, changes });
+  await writeRecord(tx, action, call, { status, set, record, changes, decidedMs });
   if (call.claim) await keepVersion(tx, call.claim, version + 1);
   if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
@@ -111,6 +112,8 @@ interface Change {
   readonly set: Record<string, unknown>;
   readonly record: Record<string, unknown>;
   readonly changes: readonly FieldChange[];
+  /** The time that the guard decided by: the change is of that time, so that no voucher seems used after its expiry. */
+  readonly decidedMs: number | undefined;
 }
 
 /** The record and its history, by one statement. */
@@ -118,7 +121,7 @@ async function writeRecord(
   tx: Tx,
   { name: action, target, answer }: ActionDefinition,
   { id, user }: ActionCall,
-  { status, set, record, changes }: Change,
+  { status, set, record, changes, decidedMs }: Change,
 ): Promise<void> {
   const fields = Object.entries(set).map(([name, value]) => {
     const isPage = target.fields[name]?.type === "page";
@@ -130,9 +133,10 @@ async function writeRecord(
     ] as const;
   });
   const columns = { ...Object.fromEntries(fields), status, confirmation_note: answer.note, update_user_id: user };
+  const at = decidedMs === undefined ? tx`clock_timestamp()` : tx`to_timestamp(${decidedMs}::float8 / 1000)`;
   await tx`
     with changed as (
-      update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = clock_timestamp()
+      update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = ${at}
       where id = ${id} returning id, version, confirmation_note, update_user_id, update_date_time
     )
     insert into history (record_id, version, class, action, changes, note, user_id, at)
