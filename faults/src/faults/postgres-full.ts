@@ -1,10 +1,11 @@
-import postgres, { type Sql } from "postgres";
+import postgres, { type ReservedSql, type Sql } from "postgres";
 import type { Fault } from "./fault.ts";
 
 const diskFull = "53100";
 const connectionsMax = 200;
-/** In the order in which the service comes to them: in another one Postgres would end either side as a deadlock. */
-const heldTables = "balance, redemption, sale, pending";
+const heldTables = "sale, redemption, balance, pending";
+const deadlock = "40P01";
+const holdTriesMax = 10;
 const filledTables = ["sale", "redemption", "ledger_entry", "pending"];
 
 /** Half of the inserts fail as they do on a full disk: some of a process' statements get through. */
@@ -27,6 +28,20 @@ async function fillDisk(sql: Sql): Promise<void> {
 async function emptyDisk(sql: Sql): Promise<void> {
   for (const table of filledTables) await sql.unsafe(`drop trigger faults_disk on ${table}`);
   await sql`drop function faults.fill_disk()`;
+}
+
+/** Begins a transaction that holds several tables: beside running ones it may be what ends a deadlock with them. */
+async function holdTables(sql: ReservedSql): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await sql`begin`;
+    try {
+      await sql.unsafe(`lock table ${heldTables} in access exclusive mode`);
+      return;
+    } catch (error) {
+      await sql`rollback`;
+      if ((error as { code?: string }).code !== deadlock || tries === holdTriesMax) throw error;
+    }
+  }
 }
 
 /** Opens sessions until the server takes no more, and again as others come free; gives what ends them. */
@@ -67,8 +82,7 @@ export const postgresShortages: readonly Fault[] = [
     lastsMs: [1_500, 3_000],
     async inject({ sql }) {
       const holder = await sql.reserve();
-      await holder`begin`;
-      await holder.unsafe(`lock table ${heldTables} in access exclusive mode`);
+      await holdTables(holder);
       return async () => {
         await holder`rollback`;
         holder.release();

@@ -14,11 +14,12 @@ export async function watchDatabase(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema faults;
     create table faults.move (n bigint generated always as identity, noun text, id uuid, old text, new text,
-      at timestamptz default pg_catalog.clock_timestamp());
+      at timestamptz);
     create function faults.note_move() returns trigger language plpgsql as $$
     begin
       if current_setting('application_name') <> '${suiteSession}' then
-        insert into faults.move (noun, id, old, new) values (tg_table_name, new.id, old.status, new.status);
+        insert into faults.move (noun, id, old, new, at)
+        values (tg_table_name, new.id, old.status, new.status, new.update_date_time);
       end if;
       return null;
     end $$;
