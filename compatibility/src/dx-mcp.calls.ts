@@ -73,7 +73,7 @@ export function dxMcpCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[
       title: "a count",
       tool: count,
       parameters: { dataViewID: "SaleList", query: filtered },
-      shows: ["Data View Count"],
+      shows: ["**totalCount**: 4"],
     },
     {
       title: "metadata",

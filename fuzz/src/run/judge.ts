@@ -54,7 +54,9 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
 function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is no JSON";
-  if (request.method !== kind.method) return `${request.method} succeeded`;
+  // A method that the path takes too is judged where it is asked for.
+  if (request.method !== kind.method)
+    return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
   if (asked.isStranger) return "a stranger was served";
   if (kind.hasBody && asked.body === undefined) return "a body that is none was taken";
   const tag = headers.get("etag");

@@ -1,0 +1,27 @@
+import { type Call, checkAnswer, fillShop, launchpadCalls, reactCalls, type Shop, send } from "@rewards/compatibility";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./support/client.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+let shop: Shop;
+beforeAll(async () => {
+  stack = await startStack();
+  shop = await fillShop(stack.client.url + root, "shop");
+});
+afterAll(() => stack?.stop());
+
+/** One after the other: some change what the next ones find. */
+async function missingIn(calls: readonly Call[]): Promise<Record<string, string[]>> {
+  const missing: Record<string, string[]> = {};
+  for (const call of calls) {
+    const found = checkAnswer(call, await send(stack.client.url + root, call));
+    if (found.length > 0) missing[call.title] = found;
+  }
+  return missing;
+}
+
+describe("clients of the DX API find in answers what they read there", () => {
+  test("n8n's node for Pega Launchpad", async () => expect(await missingIn(launchpadCalls(shop))).toEqual({}));
+  test("Pega's React SDK", async () => expect(await missingIn(reactCalls(shop))).toEqual({}));
+});
