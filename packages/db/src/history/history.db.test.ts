@@ -10,6 +10,7 @@ import {
   type ObjectDefinition,
   objects,
   parseParameters,
+  parseQuery,
   product,
   redemption,
   redemptionItem,
@@ -93,6 +94,19 @@ describe("history tells", () => {
       [4, "Edit", "Description", "", "By the station", "clerk"],
       [4, "Edit", "StoreCode", "history-1", "history-2", "clerk"],
     ]);
+  });
+
+  test("of its object whoever filters by the object's ID, by the reference as by its path, and of no other", async () => {
+    const [id = "", other = ""] = await insertAll(sql, store, [newStore(), newStore()]);
+    const counted = (field: string, comparator: string, of: string) => {
+      const condition = { lhs: { field }, comparator, rhs: { value: publicId("Store", of) } };
+      const query = parseQuery(view, { query: { filter: { filterConditions: { condition } } } });
+      return runner.count({ view, parameters: parseParameters(view, { ObjectID: publicId("Store", id) }), query });
+    };
+    for (const field of ["Object", "Object.ID"]) {
+      expect([await counted(field, "EQ", id), await counted(field, "EQ", other)]).toEqual([1, 0]);
+      expect([await counted(field, "NEQ", id), await counted(field, "NEQ", other)]).toEqual([0, 1]);
+    }
   });
 
   test("of AddBalance the balance before and after, in its currency", async () => {

@@ -41,7 +41,7 @@ export const historySource: RecordSource = {
   id: history.id,
   version: sql`1`,
   fields: {
-    Object: { expression: object, show: showObject },
+    Object: { expression: object, show: showObject, key: history.object },
     ObjectVersion: { expression: history.version },
     Action: { expression: history.action },
     Field: { expression: history.field },
