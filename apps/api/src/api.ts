@@ -47,7 +47,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   let stopping = false;
   const app = createApp({
     database,
-    views: createViewRunner(database.views),
+    views: createViewRunner(database.views, database.queries),
     gateway,
     enqueuer,
     logFailure,

@@ -5,10 +5,13 @@ export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
 export type Tx = postgres.TransactionSql;
 
-/** Raw SQL for writes and batches, drizzle for views. Two pools, because drizzle changes its client's date and JSON forms. */
+/** Raw SQL for writes and batches, drizzle for reads. Pools apart, because drizzle changes its client's date and JSON forms. */
 export interface Database {
   readonly sql: Sql;
+  /** For the prepared statements of views. */
   readonly views: PostgresJsDatabase;
+  /** For what callers make up, planned by its values at each call; what is slow of it keeps no look-up waiting. */
+  readonly queries: PostgresJsDatabase;
   close(): Promise<void>;
 }
 
@@ -17,6 +20,7 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly poolMax: number;
+  /** For views, and as many for queries. */
   readonly viewPoolMax: number;
   /** How long a view may take, waiting for locks included; then Postgres cancels it. */
   readonly viewMsMax?: number;
@@ -42,8 +46,11 @@ const lockWaitMsMax = 2_000;
 /** Of a view as of any other statement. */
 const statementMsMax = 10_000;
 
+/** How the statements of a pool are planned: once for all values, or at each call for its own. */
+type PlanMode = "force_generic_plan" | "force_custom_plan";
+
 /** Settings of every session. A statement planned on an empty table must not stay a full scan when the table has grown. */
-function sessionSettings(name: string, statementMs: number) {
+function sessionSettings(name: string, statementMs: number, planMode: PlanMode) {
   return {
     application_name: name,
     // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
@@ -51,7 +58,7 @@ function sessionSettings(name: string, statementMs: number) {
     statement_timeout: statementMs,
     lock_timeout: lockWaitMsMax,
     idle_in_transaction_session_timeout: idleInTransactionMsMax,
-    plan_cache_mode: "force_generic_plan",
+    plan_cache_mode: planMode,
     enable_seqscan: "off",
     jit: "off",
   } as const;
@@ -78,22 +85,29 @@ const plainArrays = {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, name, poolMax, viewPoolMax, viewMsMax = statementMsMax } = options;
-  const connect = (max: number, statementMs: number, types: Record<string, postgres.PostgresType> = {}) =>
+  const connect = (
+    max: number,
+    statementMs: number,
+    planMode: PlanMode,
+    types: Record<string, postgres.PostgresType> = {},
+  ) =>
     postgres(url, {
       types,
       max,
       connect_timeout: connectWaitSeconds,
       backoff: reconnectWaitSeconds,
-      connection: sessionSettings(name, statementMs),
+      connection: sessionSettings(name, statementMs, planMode),
       onnotice: () => undefined,
     });
-  const sql = connect(poolMax, statementMsMax, plainArrays) as unknown as Sql;
-  const viewSql = connect(viewPoolMax, viewMsMax);
+  const sql = connect(poolMax, statementMsMax, "force_generic_plan", plainArrays) as unknown as Sql;
+  const viewSql = connect(viewPoolMax, viewMsMax, "force_generic_plan");
+  const querySql = connect(viewPoolMax, viewMsMax, "force_custom_plan");
   return {
     sql,
     views: drizzle(viewSql),
+    queries: drizzle(querySql),
     close: async () => {
-      await Promise.all([sql.end({ timeout: closeWaitSeconds }), viewSql.end({ timeout: closeWaitSeconds })]);
+      await Promise.all([sql, viewSql, querySql].map((pool) => pool.end({ timeout: closeWaitSeconds })));
     },
   };
 }

@@ -20,8 +20,11 @@ export interface ViewRunner {
   find(className: string, id: string): Promise<Row | undefined>;
 }
 
-/** Compiles each view once, at its first call, to a prepared statement: as many as there are views and classes. */
-export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
+/**
+ * Compiles each view once, at its first call, to a prepared statement: as many as there are views and classes.
+ * @param queries where statements of callers' own go; left out where no caller has any.
+ */
+export function createViewRunner(views: PostgresJsDatabase, queries: PostgresJsDatabase = views): ViewRunner {
   const compiled = new Map<string, Statement>();
 
   function prepared(name: string, compile: () => Query): Statement {
@@ -39,13 +42,13 @@ export function createViewRunner(views: PostgresJsDatabase): ViewRunner {
   return {
     run,
     answer: async (call) => {
-      if (!isPlainQuery(call.query)) return queryView(views, call);
+      if (!isPlainQuery(call.query)) return queryView(queries, call);
       const { view, parameters, query } = call;
       const rows = await run(view, parameters);
       const shown = rows.slice(0, recordsMax).map((row) => showRecord(view.record, row, query.select?.names));
       return { data: shown, hasMoreResults: rows.length > recordsMax };
     },
-    count: (call) => countView(views, call),
+    count: (call) => countView(queries, call),
     find: async (className, id) => {
       const [row] = await prepared(`object_${className}`, () => compileFind(views, className)).execute({ id });
       return row;
