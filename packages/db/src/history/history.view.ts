@@ -2,7 +2,7 @@ import { historyEntry } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, pgView, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
-import { type RecordSource, showReference, showUser } from "../view/record-source.ts";
+import { anyReference, type RecordSource, showUser } from "../view/record-source.ts";
 import { historyQuery } from "./history.derive.ts";
 
 const name = "object_history";
@@ -27,21 +27,13 @@ export const historyView = pgView(name, columns).as(sql.raw(historyQuery));
 /** The same under the name that a selection goes by. */
 const history = pgTable(name, columns);
 
-/** A reference needs class and ID together; the class differs from row to row. */
-const object = sql<string>`${history.class} || ' ' || ${history.object}`;
-
-function showObject(value: unknown) {
-  const [className = "", uuid = ""] = String(value).split(" ");
-  return showReference(className, uuid);
-}
-
 export const historySource: RecordSource = {
   record: historyEntry,
   table: history,
   id: history.id,
   version: sql`1`,
   fields: {
-    Object: { expression: object, show: showObject, key: history.object },
+    Object: anyReference(history.class, history.object),
     ObjectVersion: { expression: history.version },
     Action: { expression: history.action },
     Field: { expression: history.field },

@@ -1,7 +1,7 @@
 import { ledgerEntry as entryRecord, memberBalance } from "@rewards/domain";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { currency } from "../programme/programme.table.ts";
-import { type Join, type RecordSource, showReference } from "../view/record-source.ts";
+import { anyReference, type Join, type RecordSource } from "../view/record-source.ts";
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
 /** What is left of an award, given what was ever spent: the rule of `availableOf` in the domain, in SQL. */
@@ -15,14 +15,6 @@ function spentOf(member: SQL): SQL {
   const inOrder = (value: SQL | AnyColumn) =>
     sql`(select array_agg(${value} order by ${balance.Currency}) from ${balance} where ${eq(balance.Member, member)})`;
   return sql`(${inOrder(spent)})[array_position(${inOrder(sql`${balance.Currency}`)}, ${ledgerEntry.Currency})]`;
-}
-
-/** A reference needs class and ID together; the class of a source differs from entry to entry. */
-const source = sql<string>`${ledgerEntry.sourceClass} || ' ' || ${ledgerEntry.sourceId}`;
-
-function showSource(value: unknown) {
-  const [className = "", uuid = ""] = String(value).split(" ");
-  return showReference(className, uuid);
 }
 
 const withBalance: Join = {
@@ -44,7 +36,7 @@ const entriesWith = (spentOfEntry: SQL): RecordSource => ({
     Currency: { expression: ledgerEntry.Currency },
     CreateDateTime: { expression: ledgerEntry.CreateDateTime },
     Sequence: { expression: ledgerEntry.Sequence },
-    Source: { expression: source, show: showSource, key: ledgerEntry.sourceId },
+    Source: anyReference(ledgerEntry.sourceClass, ledgerEntry.sourceId),
   },
 });
 

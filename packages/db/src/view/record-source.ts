@@ -56,8 +56,20 @@ const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordI
   references: (value, field) => (value as string[]).map((id) => showReference(field.class as string, id)),
 };
 
-export function showReference(className: string, uuid: string): { "@class": string; ID: string } {
+function showReference(className: string, uuid: string): { "@class": string; ID: string } {
   return { "@class": className, ID: formatId(idPrefixOf(className) as string, uuid) };
+}
+
+/** A reference whose class differs from row to row: it is shown from class and ID together, and compared by the ID. */
+export function anyReference(className: AnyColumn, id: AnyColumn): FieldSource {
+  return {
+    expression: sql<string>`${className} || ' ' || ${id}`,
+    show: (value) => {
+      const [shownClass = "", uuid = ""] = String(value).split(" ");
+      return showReference(shownClass, uuid);
+    },
+    key: id,
+  };
 }
 
 /** Users are known by name alone, so their reference is made from it. */
