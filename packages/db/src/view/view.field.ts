@@ -80,11 +80,14 @@ function ownField(source: RecordSource, [name = "", part]: readonly string[]): F
     // In parentheses, since an operator may follow that would go by its last part alone.
     value: is(expression, Column) && !shown ? sql`${expression}` : sql`(${shown ?? expression})`,
     show: shown ? String : (value) => showField(field, from, value, ""),
-    isNullable: !(is(expression, Column) && expression.notNull),
+    isNullable: !(is(expression, Column) && (expression.notNull || isRequired(field))),
     isJoined,
     ...(key && { key: sql`${key}` }),
   };
 }
+
+/** The column of an instant may be null for any class; a create that must bring one never leaves it so. */
+const isRequired = ({ input }: Field) => input !== undefined && !input.safeParse(null).success;
 
 function pagePart(page: unknown, part: string, isJoined: boolean): Found {
   return { value: sql`(${page} ->> ${sql.raw(textLiteral(part))})`, show: String, isJoined };

@@ -151,6 +151,30 @@ async function planOfQuery(query: object): Promise<string> {
   }
 }
 
+test("the page after a token of sales by SaleDateTime is entered by its place in the index, as the first page is", async () => {
+  const sent: string[] = [];
+  const queries = drizzle(recorder.sql, { logger: { logQuery: (text) => void sent.push(text) } });
+  const runner = createViewRunner(queries);
+  const view = dataViewOf("SaleList") as DataViewDefinition;
+  for (const type of ["ASC", "DESC"]) {
+    const ask = (paging: object) =>
+      runner.answer({
+        view,
+        parameters: {},
+        query: parseQuery(view, { query: { sortBy: [{ field: "SaleDateTime", type }] }, paging }),
+      });
+    const { nextPageToken } = await ask({ pageSize: 50 });
+    await ask({ pageSize: 50, nextPageToken });
+    const scans = nodesOf(await explain(sent.at(-1) ?? "", sql)).filter((node) => /Scan$/.test(node["Node Type"]));
+    expect(scans).toMatchObject([
+      {
+        "Index Name": "sale_sale_date_time_idx",
+        "Index Cond": expect.stringMatching(/^\(sale_date_time [<>]= \$1\)$/),
+      },
+    ]);
+  }
+});
+
 test("a query is planned by its values: a day out of a year by the index of its field, the year in the list's order", async () => {
   const since = (days: number) => ({
     filter: {
