@@ -109,6 +109,25 @@ describe("history tells", () => {
     }
   });
 
+  test("page after page in the order asked for, by a field that is the same in all rows too", async () => {
+    const [id = ""] = await insertAll(sql, store, [newStore()]);
+    await act(store, "Edit", id, { Name: "B", Description: "C" });
+    await act(store, "Edit", id, { Name: "A" });
+    const ask = (paging: object) => {
+      const query = { sortBy: [{ field: "@version" }], select: [{ field: "To" }] };
+      const parameters = parseParameters(view, { ObjectID: publicId("Store", id) });
+      return runner.answer({ view, parameters, query: parseQuery(view, { query, paging }) });
+    };
+    const read: unknown[] = [];
+    let nextPageToken: string | undefined;
+    do {
+      const answer = await ask({ pageSize: 1, nextPageToken });
+      read.push(...answer.data.map(({ To }) => To));
+      nextPageToken = answer.nextPageToken;
+    } while (nextPageToken !== undefined);
+    expect(read).toEqual(["Open-Active", "B", "C", "A"]);
+  });
+
   test("of AddBalance the balance before and after, in its currency", async () => {
     const id = await createTarget(sql, member);
     await act(member, "AddBalance", id, addPoints(7.5));

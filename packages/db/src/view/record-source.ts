@@ -41,6 +41,9 @@ export interface RecordSource {
   readonly pinned?: Readonly<Record<string, (id: SQL) => RecordSource>>;
 }
 
+/** Of records that never change. With its type: bare, in an order it would be the number of a column. */
+export const unchangedVersion = sql`1::integer`;
+
 const pagePrefix = "PAGE";
 
 const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordId: string) => unknown>> = {
