@@ -112,13 +112,23 @@ describe("GET …/data_views/{name}", () => {
   });
 
   test.each([
-    ["query", "{"],
-    ["query", "[]"],
-    ["paging", "{"],
-    ["paging", "1"],
-  ])("with %s=%s is refused with 400", async (name, text) => {
-    const { status, body } = await get(`/data_views/ProgramList?${name}=${text}`);
-    expect(status).toBe(400);
-    expect(body.errorClassification).toBe("Invalid inputs");
+    ["query", "{", "Error_Query_Malformed"],
+    ["query", "[]", "Error_Query_Malformed"],
+    ["paging", "{", "Error_Paging_Malformed"],
+    ["paging", "1", "Error_Paging_Malformed"],
+  ])("with %s=%s is refused with 400", async (name, text, code) => {
+    const answer = await get(`/data_views/ProgramList?${name}=${text}`);
+    expectError(answer, 400, { code, field: `.${name}` });
+    expect(answer.body.errorClassification).toBe("Invalid inputs");
+  });
+
+  test("with a number of more digits than one keeps is refused as POST refuses it, never taken for another", async () => {
+    const balanced = (value: string) =>
+      `{"filter":{"filterConditions":{"F1":{"lhs":{"field":"Balance"},"comparator":"GTE","rhs":{"value":${value}}}}}}`;
+    const parameters = query({ dataViewParameters: { MemberExternalID: basics.member } });
+    const ask = (value: string) =>
+      get(`/data_views/MemberBalances?${parameters}&query=${encodeURIComponent(balanced(value))}`);
+    expect(await ask("99999999999.9999")).toMatchObject({ status: 200 });
+    expectError(await ask("0.99999999999999999"), 400, { code: "Error_Query_ValueMistyped", field: ".rhs" });
   });
 });

@@ -69,8 +69,11 @@ function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
   return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
 }
 
-/** Numbers whose digits a JavaScript number would lose become NaN, which no schema takes: never another amount than was sent. */
-function parseJson(text: string): unknown {
+/**
+ * Numbers whose digits a JavaScript number would lose become NaN, which no schema takes: never another amount than was sent.
+ * @throws AppError 400
+ */
+export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return longNumeral.test(text)

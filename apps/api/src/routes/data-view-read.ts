@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "@rewards/domain";
-import type { JsonObject } from "../body.ts";
+import { type JsonObject, parseJson } from "../body.ts";
 import type { ApiContext, Handler } from "../context.ts";
 import { answerView } from "./data-views.ts";
 
@@ -7,7 +7,7 @@ import { answerView } from "./data-views.ts";
 const members = {
   dataViewParameters: "Error_Parameter_Type",
   query: "Error_Query_Malformed",
-  paging: "Error_Query_Malformed",
+  paging: "Error_Paging_Malformed",
 } as const satisfies Record<string, ErrorCode>;
 
 /** GET …/data_views/{ViewName}: as POST …/data_views/{ViewName}, for callers who send no body with a read. */
@@ -37,7 +37,7 @@ function isDecodable(url: string): boolean {
 
 function parseMember(text: string, code: ErrorCode, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw malformed(code, name, `${name} is not well-formed JSON.`);
   }
