@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Stack, startStack } from "./support/stack.ts";
 
@@ -49,6 +52,39 @@ test("what a browser has already is not sent again", async () => {
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
     expect((await get(path, { "if-none-match": '"other"' })).status).toBe(200);
   }
+});
+
+/** As it comes over the wire: fetch would ask for gzip by itself, and undo it. */
+function getRaw(path: string, headers: Record<string, string>): Promise<IncomingMessage & { readonly bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(stack.client.url + path, { headers }, (answer) => {
+      buffer(answer).then((bytes) => resolve(Object.assign(answer, { bytes })), reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("what is text is sent compressed to who takes gzip, with a tag of its own, and to nobody else", async () => {
+  for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
+    if (path.endsWith(".png")) continue;
+    const whole = await getRaw(path, {});
+    const packed = await getRaw(path, { "accept-encoding": "br, gzip;q=0.8" });
+    expect([whole.headers["content-encoding"], packed.headers["content-encoding"]], path).toEqual([undefined, "gzip"]);
+    expect([whole.headers.vary, packed.headers.vary]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
+    expect(gunzipSync(packed.bytes).equals(whole.bytes)).toBe(true);
+    expect(packed.headers.etag).not.toBe(whole.headers.etag);
+    for (const encodings of ["identity", "gzip;q=0", "br", "gzip;q=0.1, identity"])
+      expect((await getRaw(path, { "accept-encoding": encodings })).headers.etag).toBe(whole.headers.etag);
+    const tag = packed.headers.etag as string;
+    const known = await getRaw(path, { "accept-encoding": "gzip", "if-none-match": tag });
+    expect([known.statusCode, known.bytes.length, known.headers.vary]).toEqual([304, 0, "Accept-Encoding"]);
+    expect((await getRaw(path, { "if-none-match": tag })).statusCode).toBe(200);
+  }
+  const script = await getRaw("/reference/swagger-ui.js", { "accept-encoding": "gzip" });
+  expect(script.bytes.length).toBeLessThan(600_000);
+  const icon = await getRaw("/reference/icon.png", { "accept-encoding": "gzip" });
+  expect([icon.statusCode, icon.headers["content-encoding"], icon.headers.vary]).toEqual([200, undefined, undefined]);
 });
 
 test("the page's paths take no other method", async () => {

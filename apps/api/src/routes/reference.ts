@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { applicationName } from "@rewards/domain";
+import { accepts } from "hono/accepts";
 import type { Handler } from "../context.ts";
 
 /** The page may load, and call, what this service serves, and nothing else. Swagger UI sets styles on its elements. */
@@ -54,7 +57,15 @@ const style = `body { margin: 0; background: #fff; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; border-block: 1px solid #e3e6ea; }
 .swagger-ui .response-col_links { display: none; }
+.swagger-ui .responses-table .response > td { padding-top: 16px; }
+.swagger-ui .parameters-col_name { min-width: 140px; }
+@media (max-width: 640px) { .swagger-ui .opblock-tag { flex-wrap: wrap; } }
 `;
+
+type Encoding = "gzip" | "identity";
+const plain: readonly Encoding[] = ["identity"];
+/** What a caller takes both of alike is sent in the first. An image is compressed already. */
+const both: readonly Encoding[] = ["gzip", "identity"];
 
 const require = createRequire(import.meta.url);
 
@@ -89,18 +100,32 @@ const files: readonly File[] = [
   },
 ];
 
-/** GET /openapi.json, and GET /reference with all that the page loads. Each is read at its first request, and kept. */
+/**
+ * GET /openapi.json, and GET /reference with all that the page loads. Each is read at its first request, compressed at the
+ * first whose caller takes that, and kept.
+ */
 export const referenceEndpoints = files.map(({ path, type, read }) => ({
   path,
   methods: { GET: serve(type, read) },
   isFile: true as const,
 }));
 
+interface Kept {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
 function serve(type: string, read: File["read"]): Handler {
-  let kept: { readonly body: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined;
+  const keptIn: Partial<Record<Encoding, Kept>> = {};
+  const encodings = type.startsWith("image/") ? plain : both;
   return async (c) => {
-    kept ??= keep(read());
-    const { body, etag } = kept;
+    const encoding = accepts(c, {
+      header: "Accept-Encoding",
+      supports: [...encodings],
+      default: "identity",
+    }) as Encoding;
+    keptIn[encoding] ??= await keep(read(), encoding);
+    const { body, etag } = keptIn[encoding];
     const headers = {
       "content-type": type,
       etag,
@@ -108,15 +133,20 @@ function serve(type: string, read: File["read"]): Handler {
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy,
       "x-content-type-options": "nosniff",
+      ...(encodings === both && { vary: "Accept-Encoding" }),
+      ...(encoding === "gzip" && { "content-encoding": encoding }),
     };
     const isKnown = isNamed(etag, c.req.header("if-none-match"));
     return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
   };
 }
 
-function keep(content: string | Buffer) {
-  const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
-  return { body: new Uint8Array(Buffer.from(content)), etag };
+const compress = promisify(gzip);
+
+/** With a tag for each encoding: the bytes differ. */
+async function keep(content: string | Buffer, encoding: Encoding): Promise<Kept> {
+  const body = new Uint8Array(encoding === "gzip" ? await compress(content) : Buffer.from(content));
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }
 
 function isNamed(etag: string, ifNoneMatch = ""): boolean {
