@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Stack, startStack } from "./support/stack.ts";
 
 const readme = readFileSync(fileURLToPath(new URL("../../packages/client/README.md", import.meta.url)), "utf8");
-const [, example = "", output = ""] =
-  /<!-- example -->\n```js\n([\s\S]*?)```\n\n```console\n([\s\S]*?)```/.exec(readme) ?? [];
+const examples = [...readme.matchAll(/<!-- example -->\n```js\n([\s\S]*?)```\n\n```console\n([\s\S]*?)```/g)].map(
+  ([, example = "", output = ""]) => ({ example, output }),
+);
 
 let stack: Stack;
 beforeAll(async () => {
@@ -14,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("the example of the client's README prints what it says", () => {
+test("the client's README shows a first call, and views and versions", () => expect(examples).toHaveLength(2));
+
+test.each(examples)("an example of the client's README prints what it says", ({ example, output }) => {
   const script = example.replace("http://127.0.0.1:3000", stack.client.url);
   expect(script).toContain(stack.client.url);
   // Packages are found from the folder it is run in.

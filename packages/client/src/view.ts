@@ -35,11 +35,14 @@ export function createView(id: ViewId, send: Send): View<ViewId> {
 
   async function* pages(...given: readonly unknown[]): AsyncGenerator<Rows<Row>, void, undefined> {
     const asked = readArguments<ViewQuery<string>>(call, given);
-    let paging: Paging | undefined = { pageSize: pageSizeDefault, ...asked.query.paging };
-    while (paging) {
-      const rows: Rows<Row> = await run({ ...asked, query: { ...asked.query, paging } });
+    const { pageSize = pageSizeDefault, ...start } = asked.query.paging ?? {};
+    let place: Paging | undefined = start;
+    while (place) {
+      const rows: Rows<Row> = await run({ ...asked, query: { ...asked.query, paging: { ...place, pageSize } } });
       yield rows;
-      paging = pageAfter(rows, paging);
+      const { nextPageToken } = rows;
+      // By its token a page costs what the first one does.
+      place = nextPageToken === undefined ? undefined : { nextPageToken };
     }
   }
 
@@ -64,14 +67,6 @@ export function createView(id: ViewId, send: Send): View<ViewId> {
     },
     // Its arguments are read from what the view takes, and its rows are what the view's class says: both by `View`.
   }) as unknown as View<ViewId>;
-}
-
-/** By the page's token, which costs what the first page does, where there is one. */
-function pageAfter({ hasMoreResults, nextPageToken, data }: Rows<Row>, paging: Paging): Paging | undefined {
-  const { pageSize, pageNumber = 1 } = paging;
-  if (!hasMoreResults || data.length === 0) return undefined;
-  const size = pageSize === undefined ? {} : { pageSize };
-  return nextPageToken === undefined ? { ...size, pageNumber: pageNumber + 1 } : { ...size, nextPageToken };
 }
 
 function writeQuery({ select, filter, sortBy, distinctResultsOnly }: ViewQuery<string>): object {

@@ -59,29 +59,30 @@ type Parameters<Id extends ViewId> = Calls[Id]["takesParameters"] extends true
   ? [parameters: NonNullable<BodyOf<Id> extends { dataViewParameters?: infer Given } ? Given : never>]
   : [];
 
-type Asked<Id extends ViewId, Selected extends string> = [
-  ...Parameters<Id>,
-  query?: ViewQuery<Selected>,
-  options?: CallOptions,
-];
+/** Pages have a size; how many there are is up to whoever reads them. */
+interface PagesQuery<Selected extends string> extends ViewQuery<Selected> {
+  readonly paging?: Omit<Paging, "maxResultsToFetch"> & { readonly maxResultsToFetch?: never };
+}
+
+type Asked<Id extends ViewId, Query> = [...Parameters<Id>, query?: Query, options?: CallOptions];
 type Selectable<Id extends ViewId> = FieldOf<Id> | Path;
 
 /** A data view. Called, it answers with the records that the query leaves, at most 5,000 of them. */
 export interface View<Id extends ViewId> {
   <const Selected extends Selectable<Id> = FieldOf<Id>>(
-    ...asked: Asked<Id, Selected>
+    ...asked: Asked<Id, ViewQuery<Selected>>
   ): Promise<Rows<Shown<Id, Selected>>>;
   /** Page after page, up to the last. `paging.pageSize` tells how many records each has. */
   pages<const Selected extends Selectable<Id> = FieldOf<Id>>(
-    ...asked: Asked<Id, Selected>
+    ...asked: Asked<Id, PagesQuery<Selected>>
   ): AsyncGenerator<Rows<Shown<Id, Selected>>, void, undefined>;
   /** Record after record, up to the last. */
   records<const Selected extends Selectable<Id> = FieldOf<Id>>(
-    ...asked: Asked<Id, Selected>
+    ...asked: Asked<Id, PagesQuery<Selected>>
   ): AsyncGenerator<Shown<Id, Selected>, void, undefined>;
   /** How many records there are. */
-  count(...asked: [...Parameters<Id>, query?: { readonly filter?: Filter }, options?: CallOptions]): Promise<number>;
-  /** One row for each group: the fields it is grouped by, and the aggregations. */
+  count(...asked: Asked<Id, { readonly filter?: Filter }>): Promise<number>;
+  /** One row for each group, of at most 5,000: the fields it is grouped by, and the aggregations. */
   summarise(
     ...asked: [...Parameters<Id>, summary: Summary, options?: CallOptions]
   ): Promise<readonly Readonly<{ [name: string]: unknown }>[]>;
