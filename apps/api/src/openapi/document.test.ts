@@ -66,6 +66,13 @@ test.each(
   expect(found).not.toEqual([]);
 });
 
+test.each(operations)("$operation.operationId is served", (one) => {
+  const found = servedEndpoints.filter(
+    ({ path, objectPath, methods: of }) => of.includes(one.method.toUpperCase()) && isAt(path, objectPath, one),
+  );
+  expect(found).not.toEqual([]);
+});
+
 const created = objects.filter(({ path }) => path !== null);
 
 test("every create, action and data view has an operation, and a schema of what it takes, of its own", () => {

@@ -134,7 +134,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     method: "patch",
     path,
     ...(isPrefixed && { isPrefixed }),
-    summary: `${name} of a ${word}`,
+    summary: `Run ${name} on a ${word}`,
     description: `Taken from ${from}${told}. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
     kind: "Action",
     refusals: [

@@ -1,4 +1,4 @@
-import { type DataViewDefinition, dataViews, type ErrorCode } from "@rewards/domain";
+import { type DataViewDefinition, dataViews, type ErrorCode, pageSizeDefault } from "@rewards/domain";
 import { z } from "zod";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
@@ -97,6 +97,12 @@ function refusalsOf(view: DataViewDefinition): ErrorCode[] {
   ];
 }
 
+/** Its path tells the name already. */
+function summarizeView({ record, parameters }: DataViewDefinition): string {
+  const taken = Object.keys(parameters).join(", ");
+  return `${record.class} records${taken === "" ? "" : ` by ${taken}`}`;
+}
+
 function describeView(view: DataViewDefinition): string {
   const taken = Object.keys(view.parameters).map((name) => `\`${name}\``);
   const by = taken.length > 0 ? `by ${taken.join(", ")}` : "without parameters";
@@ -117,7 +123,7 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
     method: "post",
     path: `${root}/${view.name}`,
     isPrefixed: true,
-    summary: view.name,
+    summary: summarizeView(view),
     description: describeView(view),
     kind: "View",
     refusals: refusalsOf(view),
@@ -132,14 +138,17 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
         },
         ...(hasParameters(view) && { required: ["dataViewParameters"] }),
       },
-      example: { dataViewParameters: example, query: { select: [{ field: firstField(view) }] } },
+      example: { dataViewParameters: example, query: exampleQuery(view) },
     },
     answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
   };
 }
 
-const firstField = ({ record }: DataViewDefinition) =>
-  Object.keys(record.fields).find((name) => record.fields[name]?.store !== "hidden");
+/** Without one the page would send what it makes up from the schema. */
+function exampleQuery({ record }: DataViewDefinition) {
+  const field = Object.keys(record.fields).find((name) => record.fields[name]?.store !== "hidden");
+  return { select: [{ field }] };
+}
 
 /** Each in a schema of the class's own. */
 const rowsName = ({ record }: DataViewDefinition) => `${record.class}Rows`;
@@ -158,14 +167,14 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     method: "get",
     path: `${root}/${view.name}`,
     isPrefixed: true,
-    summary: `${view.name}, by GET`,
+    summary: summarizeView(view),
     description: `${describeView(view)} As the POST, for callers who send no body with a read: each member stands in the query string as JSON.`,
     kind: "ViewRead",
     refusals: refusalsOf(view),
     parameters: [
       jsonParameter("dataViewParameters", schema, { required: hasParameters(view) }, { example }),
-      jsonParameter("query", schemaRef("Query")),
-      jsonParameter("paging", schemaRef("Paging")),
+      jsonParameter("query", schemaRef("Query"), {}, { example: exampleQuery(view) }),
+      jsonParameter("paging", schemaRef("Paging"), {}, { example: { pageNumber: 1, pageSize: pageSizeDefault } }),
     ],
     answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
   };

@@ -154,7 +154,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Edit of a store
+         * Run Edit on a store
          * @description Taken from `Open-Active`, also without `/Store` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["stores.edit"];
@@ -174,7 +174,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Edit of a product
+         * Run Edit on a product
          * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["products.edit"];
@@ -194,7 +194,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * AddBalance of a member
+         * Run AddBalance on a member
          * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["members.addBalance"];
@@ -214,7 +214,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * AddRewardStock of a reward
+         * Run AddRewardStock on a reward
          * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["rewards.addRewardStock"];
@@ -234,7 +234,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Lock of a redemption item
+         * Run Lock on a redemption item
          * @description Taken from `Open-Available With Expiry`. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["redemptionItems.lock"];
@@ -254,7 +254,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Use of a redemption item
+         * Run Use on a redemption item
          * @description Taken from `Open-Available With Expiry` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["redemptionItems.use"];
@@ -274,7 +274,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * MarkAsInactive of a segment
+         * Run MarkAsInactive on a segment
          * @description Taken from `New-Segment Case creation` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["segments.markAsInactive"];
@@ -294,7 +294,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * DeleteObject of a product
+         * Run DeleteObject on a product
          * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["products.deleteObject"];
@@ -314,7 +314,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * DeleteObject of a reward
+         * Run DeleteObject on a reward
          * @description Taken from `Open-Active`, also without `/Reward` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["rewards.deleteObject"];
@@ -388,13 +388,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * LedgerEntriesBetweenDates, by GET
+         * LedgerEntryCase records by MemberExternalID, FromDateTime, ToDateTime
          * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.ledgerEntriesBetweenDates.read"];
         readonly put?: never;
         /**
-         * LedgerEntriesBetweenDates
+         * LedgerEntryCase records by MemberExternalID, FromDateTime, ToDateTime
          * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list.
          */
         readonly post: operations["views.ledgerEntriesBetweenDates"];
@@ -412,13 +412,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetStoreByBusinessKeys, by GET
+         * Store records by StoreCode
          * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getStoreByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetStoreByBusinessKeys
+         * Store records by StoreCode
          * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list.
          */
         readonly post: operations["views.getStoreByBusinessKeys"];
@@ -436,13 +436,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetProductByBusinessKeys, by GET
+         * Product records by ProductCode
          * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getProductByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetProductByBusinessKeys
+         * Product records by ProductCode
          * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list.
          */
         readonly post: operations["views.getProductByBusinessKeys"];
@@ -460,13 +460,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetRewardByBusinessKeys, by GET
+         * Reward records by ExternalID
          * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getRewardByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetRewardByBusinessKeys
+         * Reward records by ExternalID
          * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.getRewardByBusinessKeys"];
@@ -484,13 +484,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetMemberByBusinessKeys, by GET
+         * Member records by ExternalID
          * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getMemberByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetMemberByBusinessKeys
+         * Member records by ExternalID
          * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.getMemberByBusinessKeys"];
@@ -508,13 +508,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetSaleByBusinessKeys, by GET
+         * SaleCase records by ExternalID
          * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getSaleByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetSaleByBusinessKeys
+         * SaleCase records by ExternalID
          * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.getSaleByBusinessKeys"];
@@ -532,13 +532,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * GetRedemptionByBusinessKeys, by GET
+         * RedemptionCase records by ExternalID
          * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.getRedemptionByBusinessKeys.read"];
         readonly put?: never;
         /**
-         * GetRedemptionByBusinessKeys
+         * RedemptionCase records by ExternalID
          * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.getRedemptionByBusinessKeys"];
@@ -556,13 +556,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * SegmentsByName, by GET
+         * SegmentCase records by Name
          * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.segmentsByName.read"];
         readonly put?: never;
         /**
-         * SegmentsByName
+         * SegmentCase records by Name
          * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list.
          */
         readonly post: operations["views.segmentsByName"];
@@ -580,13 +580,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * RedemptionItemsByVoucherCode, by GET
+         * RedemptionItemCase records by Voucher Code
          * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.redemptionItemsByVoucherCode.read"];
         readonly put?: never;
         /**
-         * RedemptionItemsByVoucherCode
+         * RedemptionItemCase records by Voucher Code
          * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list.
          */
         readonly post: operations["views.redemptionItemsByVoucherCode"];
@@ -604,13 +604,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * RedemptionItemsByMember, by GET
+         * RedemptionItemCase records by MemberExternalID
          * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.redemptionItemsByMember.read"];
         readonly put?: never;
         /**
-         * RedemptionItemsByMember
+         * RedemptionItemCase records by MemberExternalID
          * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.redemptionItemsByMember"];
@@ -628,13 +628,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * MemberBalances, by GET
+         * MemberBalance records by MemberExternalID
          * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.memberBalances.read"];
         readonly put?: never;
         /**
-         * MemberBalances
+         * MemberBalance records by MemberExternalID
          * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list.
          */
         readonly post: operations["views.memberBalances"];
@@ -652,13 +652,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * ObjectHistory, by GET
+         * HistoryEntry records by ObjectID
          * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.objectHistory.read"];
         readonly put?: never;
         /**
-         * ObjectHistory
+         * HistoryEntry records by ObjectID
          * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list.
          */
         readonly post: operations["views.objectHistory"];
@@ -676,13 +676,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * ProgramList, by GET
+         * Program records
          * @description Records of class `Program` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.programList.read"];
         readonly put?: never;
         /**
-         * ProgramList
+         * Program records
          * @description Records of class `Program` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.programList"];
@@ -700,13 +700,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * CurrencyList, by GET
+         * Currency records
          * @description Records of class `Currency` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.currencyList.read"];
         readonly put?: never;
         /**
-         * CurrencyList
+         * Currency records
          * @description Records of class `Currency` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.currencyList"];
@@ -724,13 +724,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * SaleList, by GET
+         * SaleCase records
          * @description Records of class `SaleCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.saleList.read"];
         readonly put?: never;
         /**
-         * SaleList
+         * SaleCase records
          * @description Records of class `SaleCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.saleList"];
@@ -748,13 +748,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * RedemptionList, by GET
+         * RedemptionCase records
          * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.redemptionList.read"];
         readonly put?: never;
         /**
-         * RedemptionList
+         * RedemptionCase records
          * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.redemptionList"];
@@ -772,13 +772,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * RedemptionItemList, by GET
+         * RedemptionItemCase records
          * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.redemptionItemList.read"];
         readonly put?: never;
         /**
-         * RedemptionItemList
+         * RedemptionItemCase records
          * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.redemptionItemList"];
@@ -796,13 +796,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * StoreList, by GET
+         * Store records
          * @description Records of class `Store` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.storeList.read"];
         readonly put?: never;
         /**
-         * StoreList
+         * Store records
          * @description Records of class `Store` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.storeList"];
@@ -820,13 +820,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * MemberList, by GET
+         * Member records
          * @description Records of class `Member` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.memberList.read"];
         readonly put?: never;
         /**
-         * MemberList
+         * Member records
          * @description Records of class `Member` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.memberList"];
@@ -844,13 +844,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * RewardList, by GET
+         * Reward records
          * @description Records of class `Reward` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.rewardList.read"];
         readonly put?: never;
         /**
-         * RewardList
+         * Reward records
          * @description Records of class `Reward` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.rewardList"];
@@ -868,13 +868,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * ProductList, by GET
+         * Product records
          * @description Records of class `Product` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.productList.read"];
         readonly put?: never;
         /**
-         * ProductList
+         * Product records
          * @description Records of class `Product` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.productList"];
@@ -892,13 +892,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * SegmentList, by GET
+         * SegmentCase records
          * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
         readonly get: operations["views.segmentList.read"];
         readonly put?: never;
         /**
-         * SegmentList
+         * SegmentCase records
          * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.segmentList"];
@@ -3899,24 +3899,29 @@ export interface components {
                 readonly field: string;
             };
             /** @enum {string} */
-            readonly comparator: "EQ" | "NEQ" | "IN" | "NOT_IN" | "GT" | "GTE" | "LT" | "LTE" | "STARTS_WITH" | "NOT_STARTS_WITH" | "ENDS_WITH" | "NOT_ENDS_WITH" | "CONTAINS" | "NOT_CONTAINS" | "IS_NULL" | "IS_NOT_NULL" | "ISNULL" | "ISNOTNULL" | "IS_TRUE" | "IS_FALSE";
-            /** @description What to compare with: a list for `IN` and `NOT_IN`, nothing for `IS_…`. */
+            readonly comparator: "EQ" | "NEQ" | "IN" | "NOT_IN" | "GT" | "GTE" | "LT" | "LTE" | "IS_NULL" | "IS_NOT_NULL" | "ISNULL" | "ISNOTNULL" | "STARTS_WITH" | "NOT_STARTS_WITH" | "ENDS_WITH" | "NOT_ENDS_WITH" | "CONTAINS" | "NOT_CONTAINS" | "IS_TRUE" | "IS_FALSE";
+            /** @description What to compare with: a list for `IN` and `NOT_IN`, as `value` or `values`; nothing for `IS_…`. */
             readonly rhs?: {
                 readonly value?: (string | number | boolean | null) | readonly (string | number | boolean | null)[];
+                readonly values?: readonly (string | number | boolean | null)[];
+                readonly field?: null;
             } | null;
             /** @default false */
             readonly ignoreCase?: boolean | null;
         };
         readonly Query: {
             /** @description The fields to show; the whole record where it is left out. ID, @version and @class come always. */
-            readonly select?: readonly {
+            readonly select?: readonly ({
                 /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
-                readonly field?: string;
-                readonly aggregation?: string;
-            }[] | null;
+                readonly field: string;
+            } | {
+                /** @description The name of an aggregation. */
+                readonly aggregation: string;
+                readonly field?: null;
+            })[] | null;
             readonly filter?: {
                 /** @description By a name that `logic` uses. */
-                readonly filterConditions?: {
+                readonly filterConditions: {
                     readonly [key: string]: components["schemas"]["FilterCondition"];
                 };
                 /**
@@ -3925,13 +3930,18 @@ export interface components {
                  */
                 readonly logic?: string | null;
             } | null;
-            readonly sortBy?: readonly {
+            readonly sortBy?: readonly ({
                 /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
-                readonly field?: string;
-                readonly aggregation?: string;
+                readonly field: string;
                 /** @enum {string|null} */
                 readonly type?: "ASC" | "DESC" | null;
-            }[] | null;
+            } | {
+                /** @description The name of an aggregation. */
+                readonly aggregation: string;
+                readonly field?: null;
+                /** @enum {string|null} */
+                readonly type?: "ASC" | "DESC" | null;
+            })[] | null;
             /** @default false */
             readonly distinctResultsOnly?: boolean | null;
             /** @description By a name that `select` and `sortBy` use; rows are grouped by the fields selected. */
@@ -3943,17 +3953,33 @@ export interface components {
                     readonly summaryFunction: "COUNT" | "DISTINCT_COUNT" | "MIN" | "MAX" | "SUM" | "AVG";
                 };
             } | null;
+            /**
+             * @description As beside the query.
+             * @default false
+             */
+            readonly includeTotalCount?: boolean | null;
+            /** @description Sent by some clients; none are done. */
+            readonly calculations?: Record<string, never> | null;
+            /**
+             * @description Sent by some clients; paging stands beside the query.
+             * @enum {unknown}
+             */
+            readonly paging?: null | false;
         };
         /** @description Pages, or a first part of the records: not both. */
         readonly Paging: {
             /** @default 1 */
-            readonly pageNumber?: number;
+            readonly pageNumber?: number | null;
             /** @default 100 */
-            readonly pageSize?: number;
+            readonly pageSize?: number | null;
             /** @default 5000 */
-            readonly maxResultsToFetch?: number;
+            readonly maxResultsToFetch?: number | null;
             /** @description That of the page before, instead of `pageNumber`. */
-            readonly nextPageToken?: string;
+            readonly nextPageToken?: string | null;
+            /**
+             * @description As beside the paging.
+             * @default false
+             */
             readonly includeTotalCount?: boolean | null;
         };
         /** @description A group of records: the fields it is grouped by, and the aggregations by their names. */
