@@ -107,6 +107,13 @@ test("every field that can be written or read has a description, and an example 
   expect([...undescribed, ...unknown]).toEqual([]);
 });
 
+test("the example of a record's ID is one of its class", () => {
+  for (const { record } of dataViews)
+    expect(document.components.schemas[record.class]).toMatchObject({
+      properties: { ID: { examples: [expect.stringMatching(`^${record.idPrefix}-`)] } },
+    });
+});
+
 test("every error code is one that some operation answers with, or that the document tells of as a whole", () => {
   const text = JSON.stringify(document.components.responses) + String(document.info["description"]);
   expect(Object.keys(errorTable).filter((code) => !text.includes(code))).toEqual([]);

@@ -6,7 +6,7 @@ export interface FieldDoc {
 }
 
 const reference = (className: string, id: string) => ({ "@class": className, ID: id });
-const uuid = "01a1fe4e5130747296a822878b7abcfa";
+export const exampleUuid = "01a1fe4e5130747296a822878b7abcfa";
 
 /** Fields that callers write. Named by the field alone, or by its class or page and the field where it differs there. */
 const written: Readonly<Record<string, FieldDoc>> = {
@@ -79,14 +79,14 @@ const parameters: Readonly<Record<string, FieldDoc>> = {
   FromDateTime: { text: "From this instant on, included.", example: "2026-11-01T00:00:00.000Z" },
   ToDateTime: { text: "Up to this instant, included.", example: "2026-11-30T23:59:59.999Z" },
   "Voucher Code": { text: "A voucher's code; case, spaces and hyphens do not count.", example: "X3AJA-GKMAR-5C5P" },
-  ObjectID: { text: "The ID of the object.", example: `MEM-${uuid}` },
+  ObjectID: { text: "The ID of the object.", example: `MEM-${exampleUuid}` },
 };
 
 /** Fields that the service writes. */
 const shown: Readonly<Record<string, FieldDoc>> = {
   "@class": { text: "The class of the record." },
   "@version": { text: "1 at first, and one more with every change of the record.", example: 1 },
-  ID: { text: "The record's opaque ID.", example: `SALE-${uuid}` },
+  ID: { text: "The record's opaque ID.", example: `SALE-${exampleUuid}` },
   classID: { text: "The class of the record." },
   CreateDateTime: { text: "When the record was made.", example: "2026-11-21T13:31:49.313Z" },
   "MemberBalance.UpdateDateTime": {
@@ -122,8 +122,8 @@ const shown: Readonly<Record<string, FieldDoc>> = {
   QuantityAvailable: { text: "What is left of the stock.", example: 9 },
   RewardQuantity: { text: "All stock ever added.", example: 10 },
   Quantity: { text: "How many.", example: 1 },
-  Reward: { text: "The reward.", example: reference("Reward", `REW-${uuid}`) },
-  Redemption: { text: "The redemption that it came from.", example: reference("RedemptionCase", `RED-${uuid}`) },
+  Reward: { text: "The reward.", example: reference("Reward", `REW-${exampleUuid}`) },
+  Redemption: { text: "The redemption that it came from.", example: reference("RedemptionCase", `RED-${exampleUuid}`) },
   ExpirationDateTime: {
     text: "From then on the voucher is refused; null: it does not expire.",
     example: "2026-12-21T13:31:49.313Z",
@@ -133,18 +133,18 @@ const shown: Readonly<Record<string, FieldDoc>> = {
   CurrencyAvailable: { text: "What of this award is left to spend.", example: 120 },
   CurrencyAwarded: { text: "The amount; negative where points were taken.", example: 120 },
   Type: { text: "What changed the balance.", example: "Sale" },
-  Member: { text: "The member.", example: reference("Member", `MEM-${uuid}`) },
+  Member: { text: "The member.", example: reference("Member", `MEM-${exampleUuid}`) },
   MemberBalance: { text: "The balance right after the entry.", example: 120 },
   Currency: { text: "The currency.", example: reference("Currency", "CUR-01900000000070008000000000000002") },
   Sequence: { text: "Counts the entries of a member and currency, without a gap.", example: 1 },
-  Source: { text: "The record that caused the entry.", example: reference("SaleCase", `SALE-${uuid}`) },
+  Source: { text: "The record that caused the entry.", example: reference("SaleCase", `SALE-${exampleUuid}`) },
   Balance: { text: "What the member holds; negative only after a return.", example: 120 },
   Program: { text: "The programme.", example: reference("Program", "PRG-01900000000070008000000000000001") },
   Currencies: {
     text: "The programme's currencies, the first of which sales earn in.",
     example: [reference("Currency", "CUR-01900000000070008000000000000002")],
   },
-  Object: { text: "The object that was changed.", example: reference("Member", `MEM-${uuid}`) },
+  Object: { text: "The object that was changed.", example: reference("Member", `MEM-${exampleUuid}`) },
   ObjectVersion: { text: "The `@version` that the change gave the object.", example: 2 },
   Action: { text: "The action, or what a worker or an operator did.", example: "Edit" },
   Field: { text: "The field; null where the change gave no field another value.", example: "Status", isNullable: true },

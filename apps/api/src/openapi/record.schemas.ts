@@ -10,7 +10,7 @@ import {
   recordOf,
   statusesOf,
 } from "@rewards/domain";
-import { docOf } from "./field.docs.ts";
+import { docOf, exampleUuid } from "./field.docs.ts";
 import { describeFields, inputSchema, shownSchema } from "./json-schema.ts";
 import { type Schema, schemaRef } from "./openapi.types.ts";
 
@@ -62,7 +62,10 @@ function recordSchema(record: RecordDefinition): Schema {
     patternProperties: { "^\\w+\\..+": {} },
     additionalProperties: false,
   };
-  return describeFields(schema, record.class);
+  const described = describeFields(schema, record.class);
+  const properties = described["properties"] as Readonly<Record<string, Schema>>;
+  const ID = { ...properties["ID"], examples: [`${record.idPrefix}-${exampleUuid}`] };
+  return { ...described, properties: { ...properties, ID } };
 }
 
 /** The names of all fields of a record, hidden ones left out. */

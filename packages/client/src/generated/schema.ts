@@ -2152,7 +2152,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example RED-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2306,7 +2306,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example ITEM-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2463,7 +2463,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example STO-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2646,7 +2646,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2808,7 +2808,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example REW-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2971,7 +2971,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example PRO-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3121,7 +3121,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example SEG-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3246,7 +3246,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example LED-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3319,7 +3319,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example BAL-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3368,7 +3368,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example HIS-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3442,7 +3442,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example PRG-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -3583,7 +3583,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             * @example CUR-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
