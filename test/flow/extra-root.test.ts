@@ -11,15 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+/** Without the look into the API's description that every other answer gets: it tells the API's own root alone. */
+async function send(method: string, path: string, body?: object) {
+  const response = await fetch(stack.client.url + path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as { ID?: string } };
+}
+
 test("the API answers at the further root as it does at its own", async () => {
   const { content } = newStore();
   const body = { objectTypeID: "Store", content };
-  const created = await stack.client.send("POST", `${extraRoot}/objects`, body);
+  const created = await send("POST", `${extraRoot}/objects`, body);
   expect(created).toMatchObject({ status: 201, body: { ID: expect.stringMatching(/^STO-/) } });
-  const read = (at: string) => stack.client.send("GET", `${at}/objects/${created.body.ID}`);
+  const read = (at: string) => send("GET", `${at}/objects/${created.body.ID}`);
   const [there, here] = await Promise.all([read(extraRoot), read(root)]);
   expect(there).toMatchObject({ status: 200, body: here.body });
-  expect(await stack.client.send("PUT", `${extraRoot}/objects`)).toMatchObject({ status: 405 });
+  expect(await send("PUT", `${extraRoot}/objects`)).toMatchObject({ status: 405 });
 });
 
 test("without it there is no such path", async () => {

@@ -89,6 +89,16 @@ const shown: Readonly<Record<string, FieldDoc>> = {
   ID: { text: "The record's opaque ID.", example: `SALE-${exampleUuid}` },
   classID: { text: "The class of the record." },
   CreateDateTime: { text: "When the record was made.", example: "2026-11-21T13:31:49.313Z" },
+  "HistoryEntry.CreateDateTime": {
+    text: "When it was changed; null where a sale went on from waiting, of which its row tells no time.",
+    example: "2026-11-21T13:31:49.313Z",
+    isNullable: true,
+  },
+  "HistoryEntry.ConfirmationNote": {
+    text: "The note of the change; null where the object's row tells it no more.",
+    example: "Sale accepted for processing.",
+    isNullable: true,
+  },
   "MemberBalance.UpdateDateTime": {
     text: "When the balance last changed; null: it never did.",
     example: "2026-11-21T13:31:49.313Z",

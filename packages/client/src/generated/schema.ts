@@ -3405,16 +3405,16 @@ export interface components {
              */
             readonly To?: string | null;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
+             * @description The note of the change; null where the object's row tells it no more.
+             * @example Sale accepted for processing.
              */
-            readonly ConfirmationNote?: string;
+            readonly ConfirmationNote?: string | null;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description When it was changed; null where a sale went on from waiting, of which its row tells no time.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly CreateDateTime?: string;
+            readonly CreateDateTime?: string | null;
             /**
              * @description Who made the record.
              * @example {
