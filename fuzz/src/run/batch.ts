@@ -64,7 +64,10 @@ async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
 function learn(world: World, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
   const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
   // Another method of the path, which may do what this one does not, and the other way round.
-  if (uuid && request.method !== kind.method) return world.maybeActed(uuid);
+  if (request.method !== kind.method) {
+    if (uuid) world.maybeActed(uuid);
+    return;
+  }
   if (!kind.learn) return;
   if (uuid) world.touched(uuid);
   if (answer ? answer.status < 300 : request.seenBody) kind.learn(world, asked, answer && parse(answer.text));
