@@ -18,7 +18,9 @@ export interface Answer {
   readonly body: any;
 }
 
-export async function send(root: string, { method, path, headers, body }: Call): Promise<Answer> {
+type Sent = Pick<Call, "method" | "path" | "headers" | "body">;
+
+export async function send(root: string, { method, path, headers, body }: Sent): Promise<Answer> {
   const response = await fetch(root + path, {
     method,
     headers: { "content-type": "application/json", ...headers },

@@ -1,3 +1,5 @@
+import { send } from "./call.ts";
+
 /** What the clients find: records with keys of their own, so that a shop can be filled beside others. */
 export interface Shop {
   /** The IDs of three stores, in the order of their codes. */
@@ -62,12 +64,6 @@ async function awaitPosted(root: string, saleKeys: readonly string[]): Promise<v
     }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
-async function post(root: string, path: string, body: object): Promise<{ status: number; body: any }> {
-  const response = await fetch(root + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
+function post(root: string, path: string, body: object) {
+  return send(root, { method: "POST", path, body });
 }

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ObjectDefinition, objectOfClass, objects, parseContent, parseId, shapeAnswer } from "@rewards/domain";
+import {
+  creatableObjects,
+  type ObjectDefinition,
+  objectOfClass,
+  parseContent,
+  parseId,
+  shapeAnswer,
+} from "@rewards/domain";
 import fc from "fast-check";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { textAt } from "../schema/place.ts";
@@ -7,9 +14,8 @@ import { tagField } from "../world/rows.ts";
 import type { World } from "../world/world.ts";
 import { type Asked, type Draw, isObject, type Kind, type Success, show, takes } from "./kind.ts";
 
-const creatable = objects.filter((definition) => definition.path !== null);
 const contents = new Map(
-  creatable.map((definition) => [
+  creatableObjects.map((definition) => [
     definition.class,
     arbitraryOf(definition.content, { className: definition.class, path: [] }, textAt),
   ]),
@@ -81,7 +87,8 @@ export const create: Kind = {
   learn,
   hasBody: true,
   hasTag: true,
-  draws: ({ objectPath }) => fc.oneof(...creatable.filter(({ path }) => path === (objectPath ?? path)).map(drawOf)),
+  draws: ({ objectPath }) =>
+    fc.oneof(...creatableObjects.filter(({ path }) => path === (objectPath ?? path)).map(drawOf)),
   judge,
   refusals: [],
 };

@@ -92,6 +92,9 @@ const viewsByName = new Map(dataViews.map((view) => [view.name, view]));
 const recordsByClass = new Map([...objects.map(recordOf), ...records].map((record) => [record.class, record]));
 const prefixesByClass = new Map([...objects, ...records].map((definition) => [definition.class, definition.idPrefix]));
 
+/** The classes whose records callers create. */
+export const creatableObjects = objects.filter((definition) => definition.path !== null);
+
 /** The classes whose records wait for a worker, and may become dead letters. */
 export const stagedObjects = objects.filter((definition) => definition.staged);
 export const stagedClasses = stagedObjects.map((definition) => definition.class);
@@ -101,6 +104,13 @@ export const objectOfPrefix = (prefix: string): ObjectDefinition | undefined => 
 export const dataViewOf = (name: string): DataViewDefinition | undefined => viewsByName.get(name);
 export const recordOfClass = (name: string): RecordDefinition | undefined => recordsByClass.get(name);
 export const idPrefixOf = (className: string): string | undefined => prefixesByClass.get(className);
+
+/** @throws AppError 404 where no view has that name. */
+export function dataViewNamed(name: string): DataViewDefinition {
+  const view = dataViewOf(name);
+  if (!view) throw new AppError("Error_DataView_Unknown");
+  return view;
+}
 
 /**
  * The class and UUID that an ID tells.

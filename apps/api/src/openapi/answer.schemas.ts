@@ -1,21 +1,20 @@
 import {
   actions,
+  creatableObjects,
   formatId,
   type ObjectDefinition,
-  objects,
   type ShapePath,
   shapeAnswer,
   statusAfter,
 } from "@rewards/domain";
 import { inputSchema, shownSchema } from "./json-schema.ts";
 import { actionAnswerName, actionContentName, contentName, createdName } from "./names.ts";
-import type { Schema } from "./openapi.types.ts";
+import { closed, type Schema } from "./openapi.types.ts";
 
 /** What creates and actions take in `content`, by name. */
 export function contentSchemas(): Record<string, Schema> {
-  const created = objects.filter(({ path }) => path !== null);
   return Object.fromEntries([
-    ...created.map((one) => [contentName(one), inputSchema(one.content as never, one.class)] as const),
+    ...creatableObjects.map((one) => [contentName(one), inputSchema(one.content as never, one.class)] as const),
     ...actions.flatMap((action) => {
       const name = actionContentName(action);
       const owner = action.set ? action.target.class : name.replace(/Content$/, "");
@@ -26,9 +25,8 @@ export function contentSchemas(): Record<string, Schema> {
 
 /** What creates and actions answer, by name: the paths of their shapes, and no other key. */
 export function answerSchemas(): Record<string, Schema> {
-  const created = objects.filter(({ path }) => path !== null);
   return Object.fromEntries([
-    ...created.map((one) => [createdName(one), answerOfCreate(one)] as const),
+    ...creatableObjects.map((one) => [createdName(one), answerOfCreate(one)] as const),
     ...actions.map((action) => {
       const [status, note] = [statusAfter(action), action.answer.note];
       const { idPrefix } = action.target;
@@ -73,12 +71,7 @@ const isLeaf = Symbol("schema");
 function pageOf(page: Readonly<Record<string | symbol, unknown>>): Schema {
   if (page[isLeaf]) return page[isLeaf] as Schema;
   const properties = Object.entries(page).map(([name, inside]) => [name, pageOf(inside as never)]);
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: Object.keys(page),
-    additionalProperties: false,
-  };
+  return closed(Object.fromEntries(properties));
 }
 
 /** The fields that a create answers with: of its content, and fixed ones beside that. */
@@ -90,12 +83,7 @@ function createdContentSchema(definition: ObjectDefinition): Schema {
     const isUnset = definition.fields[name]?.input?.safeParse(undefined).data === null;
     return [name, fixed === undefined && given ? (isUnset ? given : shownSchema(given)) : constOf(fixed)] as const;
   });
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: Object.keys(sample),
-    additionalProperties: false,
-  };
+  return closed(Object.fromEntries(properties));
 }
 
 function constOf(value: unknown): Schema {

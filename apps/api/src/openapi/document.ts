@@ -1,10 +1,11 @@
 import { applicationName, applicationVersion, objects } from "@rewards/domain";
 import { objectPaths } from "../routes/objects.ts";
+import { actionCalls, readActionCall } from "./action.calls.ts";
 import { answerSchemas, contentSchemas } from "./answer.schemas.ts";
 import { type Call, operationOf } from "./call.ts";
 import { errorResponses, errorSchemas } from "./error.responses.ts";
 import { tagOf } from "./names.ts";
-import { createBodies, objectCalls } from "./object.calls.ts";
+import { createBodies, createCalls, objectCalls } from "./object.calls.ts";
 import { objectSchemas } from "./object.schemas.ts";
 import type { OpenApiDocument, PathItem, Schema } from "./openapi.types.ts";
 import { operatorCalls, operatorSchemas } from "./operator.calls.ts";
@@ -45,7 +46,15 @@ const behindObjectPath = [
 export function buildDocument(): OpenApiDocument {
   const contents = contentSchemas();
   const parametersOfViews = parameterSchemas();
-  const calls = [...objectCalls(contents), ...viewCalls(parametersOfViews), ...operatorCalls, ...serviceCalls];
+  const calls = [
+    ...createCalls(contents),
+    ...actionCalls(contents),
+    ...objectCalls(contents),
+    readActionCall,
+    ...viewCalls(parametersOfViews),
+    ...operatorCalls,
+    ...serviceCalls,
+  ];
   return {
     openapi: "3.1.1",
     info: { title: `${applicationName} API`, version: applicationVersion, description },

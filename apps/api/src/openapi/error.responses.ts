@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from "@rewards/domain";
-import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
 
@@ -163,26 +163,16 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
       errors: {
         type: "array",
         description: "Of a 401 alone.",
-        items: {
-          type: "object",
-          properties: { ID: schemaRef("ErrorCode"), message: text },
-          required: ["ID", "message"],
-          additionalProperties: false,
-        },
+        items: closed({ ID: schemaRef("ErrorCode"), message: text }),
       },
     },
     required: ["errorClassification", "localizedValue", "errorDetails", "requestId"],
     additionalProperties: false,
   },
-  ErrorDetail: {
-    type: "object",
-    properties: {
-      message: schemaRef("ErrorCode"),
-      localizedValue: { ...text, description: "For a person; may change." },
-      erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
-      erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
-    },
-    required: ["message", "localizedValue", "erroneousInputOutputFieldInPage", "erroneousInputOutputIdentifier"],
-    additionalProperties: false,
-  },
+  ErrorDetail: closed({
+    message: schemaRef("ErrorCode"),
+    localizedValue: { ...text, description: "For a person; may change." },
+    erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
+    erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
+  }),
 };

@@ -1,5 +1,5 @@
 import { actions, objects, recordOf } from "@rewards/domain";
-import { type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 import { fieldNames } from "./record.schemas.ts";
 
 const text = { type: "string" };
@@ -8,39 +8,20 @@ const text = { type: "string" };
 const objectInfos: Readonly<Record<string, Schema>> = Object.fromEntries(
   objects.map((definition) => [
     `${definition.class}Info`,
-    {
-      type: "object",
-      properties: {
-        ID: text,
-        objectTypeID: { type: "string", const: definition.class },
-        status: text,
-        businessID: text,
-        createTime: { type: "string", format: "date-time" },
-        createdBy: text,
-        content: { allOf: [schemaRef(definition.class), { required: fieldNames(recordOf(definition)) }] },
-        availableActions: {
-          type: "array",
-          description: "The actions that the object's status allows.",
-          items: {
-            type: "object",
-            properties: { ID: schemaRef("ActionName"), name: text },
-            required: ["ID", "name"],
-            additionalProperties: false,
-          },
-        },
+    closed({
+      ID: text,
+      objectTypeID: { type: "string", const: definition.class },
+      status: text,
+      businessID: text,
+      createTime: { type: "string", format: "date-time" },
+      createdBy: text,
+      content: { allOf: [schemaRef(definition.class), { required: fieldNames(recordOf(definition)) }] },
+      availableActions: {
+        type: "array",
+        description: "The actions that the object's status allows.",
+        items: closed({ ID: schemaRef("ActionName"), name: text }),
       },
-      required: [
-        "ID",
-        "objectTypeID",
-        "status",
-        "businessID",
-        "createTime",
-        "createdBy",
-        "content",
-        "availableActions",
-      ],
-      additionalProperties: false,
-    },
+    }),
   ]),
 );
 
@@ -52,55 +33,29 @@ export const objectSchemas: Readonly<Record<string, Schema>> = {
     oneOf: objects.map(({ class: name }) => schemaRef(`${name}Info`)),
     discriminator: { propertyName: "objectTypeID", mapping: Object.fromEntries(mapping) },
   },
-  ObjectAnswer: {
-    type: "object",
-    properties: {
-      data: {
-        type: "object",
-        properties: { objectInfo: schemaRef("ObjectInfo") },
-        required: ["objectInfo"],
-        additionalProperties: false,
-      },
-    },
-    required: ["data"],
-    additionalProperties: false,
-  },
+  ObjectAnswer: closed({ data: closed({ objectInfo: schemaRef("ObjectInfo") }) }),
   ActionName: { type: "string", enum: [...new Set(actions.map(({ name }) => name))] },
-  ActionField: {
-    type: "object",
-    properties: {
+  ActionField: closed(
+    {
       name: { type: "string", description: "`Name`, or `Address.City` within a page." },
       type: text,
       required: { type: "boolean" },
       value: { description: "The object's, where the action would change it." },
     },
-    required: ["name", "type", "required"],
-    additionalProperties: false,
-  },
-  ActionAnswer: {
-    type: "object",
-    properties: {
-      data: {
-        type: "object",
-        properties: {
-          objectInfo: schemaRef("ObjectInfo"),
-          action: {
-            type: "object",
-            properties: {
-              ID: schemaRef("ActionName"),
-              name: text,
-              fields: { type: "array", items: schemaRef("ActionField") },
-            },
-            required: ["ID", "name", "fields"],
-            additionalProperties: false,
-          },
-        },
-        required: ["objectInfo", "action"],
-        additionalProperties: false,
-      },
+    ["value"],
+  ),
+  ActionAnswer: closed(
+    {
+      data: closed({
+        objectInfo: schemaRef("ObjectInfo"),
+        action: closed({
+          ID: schemaRef("ActionName"),
+          name: text,
+          fields: { type: "array", items: schemaRef("ActionField") },
+        }),
+      }),
       uiResources: { type: "object", description: "The same for clients that draw forms." },
     },
-    required: ["data"],
-    additionalProperties: false,
-  },
+    ["uiResources"],
+  ),
 };

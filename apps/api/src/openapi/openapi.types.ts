@@ -35,6 +35,14 @@ export interface OpenApiDocument {
   };
 }
 
+/** An object that has these members, but for the optional ones all of them, and no other. */
+export const closed = (properties: Readonly<Schema>, optional: readonly string[] = []): Schema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 export const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });

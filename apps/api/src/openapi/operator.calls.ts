@@ -2,7 +2,7 @@ import { deadLetterReasons, discardContent, listRowsMax, replayContent, stagedCl
 import { operatorRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { inputSchema } from "./json-schema.ts";
-import { type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const root = `${operatorRoot}/dead-letters`;
 const text = { type: "string" };
@@ -12,12 +12,6 @@ const query = (name: string, description: string, schema: Schema): Schema => ({
   in: "query",
   description,
   schema,
-});
-const closed = (properties: Schema): Schema => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
 });
 
 export const operatorSchemas = (): Record<string, Schema> => ({

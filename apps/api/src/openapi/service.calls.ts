@@ -1,25 +1,15 @@
 import type { Call } from "./call.ts";
-import { json, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, json, type Schema, schemaRef } from "./openapi.types.ts";
 
 const upOrDown = { type: "string", enum: ["up", "down"] };
 
 export const serviceSchemas: Readonly<Record<string, Schema>> = {
-  Liveness: {
-    type: "object",
-    properties: { status: { type: "string", const: "ok" } },
-    required: ["status"],
-    additionalProperties: false,
-  },
-  Readiness: {
-    type: "object",
-    properties: {
-      status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
-      postgres: upOrDown,
-      queue: upOrDown,
-    },
-    required: ["status", "postgres", "queue"],
-    additionalProperties: false,
-  },
+  Liveness: closed({ status: { type: "string", const: "ok" } }),
+  Readiness: closed({
+    status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
+    postgres: upOrDown,
+    queue: upOrDown,
+  }),
 };
 
 const ready = (description: string) => ({ description, content: json(schemaRef("Readiness")) });

@@ -1,17 +1,11 @@
 import { dataViews } from "@rewards/domain";
-import { type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 import { querySchemas } from "./query.schemas.ts";
 
 const text = { type: "string" };
 const flag = { type: "boolean" };
 const whole = (more: Schema = {}) => ({ type: "integer", ...more });
 const timestamp = { type: "string", format: "date-time" };
-const closed = (properties: Schema, optional: readonly string[] = []): Schema => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-});
 
 const pageOfRows = {
   resultCount: whole({ description: "How many records `data` has." }),

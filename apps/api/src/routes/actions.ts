@@ -1,4 +1,4 @@
-import { awaitingQueue, runAction, showObject } from "@rewards/db";
+import { awaitingQueue, findObject, runAction } from "@rewards/db";
 import {
   type ActionDefinition,
   AppError,
@@ -34,10 +34,8 @@ function actionAsked(c: ApiContext): { definition: ObjectDefinition; uuid: strin
  */
 export const readObjectAction: Handler = async (c, { views }) => {
   const { definition, uuid, action } = actionAsked(c);
-  const row = await views.find(definition.class, uuid);
-  if (!row) throw new AppError("Error_Object_Unknown");
-  const objectInfo = showObject(definition, row);
-  if (moveFrom(definition, String(objectInfo.status), action.transition) === undefined)
+  const objectInfo = await findObject(views, definition, uuid);
+  if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
     throw new AppError("Error_Status_Illegal", undefined, { status: objectInfo.status });
   const fields = showActionFields(action, objectInfo.content);
   return respond(

@@ -1,4 +1,4 @@
-import { AppError, dataViewOf, dataViews, metadataOf, parametersOf } from "@rewards/domain";
+import { dataViewNamed, dataViews, metadataOf, parametersOf } from "@rewards/domain";
 import type { Handler } from "../context.ts";
 import { respond } from "../respond.ts";
 
@@ -15,7 +15,6 @@ export const listDataViews: Handler = async () => {
 
 /** GET …/data_views/{ViewName}/metadata. */
 export const showDataViewMetadata: Handler = async (c) => {
-  const view = dataViewOf(c.req.param("name") as string);
-  if (!view) throw new AppError("Error_DataView_Unknown");
+  const view = dataViewNamed(c.req.param("name") as string);
   return respond(metadataOf(view));
 };

@@ -1,5 +1,5 @@
 import type { ViewAnswer, ViewCall } from "@rewards/db";
-import { AppError, dataViewOf, parseParameters, parseQuery, recordsMax } from "@rewards/domain";
+import { AppError, dataViewNamed, parseParameters, parseQuery, recordsMax } from "@rewards/domain";
 import { type JsonObject, readJsonObject } from "../body.ts";
 import type { ApiDeps, Handler } from "../context.ts";
 import { respond } from "../respond.ts";
@@ -40,8 +40,7 @@ export const countDataView: Handler = async (c, { views, bodyBytesMax }) => {
 };
 
 function readCall(name: string, body: JsonObject): ViewCall {
-  const view = dataViewOf(name);
-  if (!view) throw new AppError("Error_DataView_Unknown");
+  const view = dataViewNamed(name);
   return { view, query: parseQuery(view, body), parameters: parseParameters(view, body["dataViewParameters"]) };
 }
 

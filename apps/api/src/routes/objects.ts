@@ -1,4 +1,4 @@
-import { showObject } from "@rewards/db";
+import { findObject } from "@rewards/db";
 import {
   AppError,
   callerUser,
@@ -59,9 +59,7 @@ export function refusePageInstructions(body: JsonObject): void {
 /** GET …/objects/{ID}. */
 export const readObject: Handler = async (c, { views }) => {
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const row = await views.find(definition.class, uuid);
-  if (!row) throw new AppError("Error_Object_Unknown");
-  const objectInfo = showObject(definition, row);
+  const objectInfo = await findObject(views, definition, uuid);
   return respond({ data: { objectInfo } }, 200, versionHeader(objectInfo.content["@version"]));
 };
 

@@ -2,7 +2,7 @@ import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
-import { type ObjectInfo, showObject } from "../object/object.show.ts";
+import { findObject, type ObjectInfo } from "../object/object.show.ts";
 import type { ViewRunner } from "../view/view.compile.ts";
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
@@ -25,9 +25,7 @@ export async function inspectDeadLetter(
   actor: string,
 ): Promise<Inspection> {
   const { class: className } = definition;
-  const record = await views.find(className, id);
-  if (!record) throw new AppError("Error_Object_Unknown");
-  const objectInfo = showObject(definition, record);
+  const objectInfo = await findObject(views, definition, id);
   return sql.begin(async (tx) => {
     const [[row], audit] = await Promise.all([
       tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${className} and id = ${id}`,

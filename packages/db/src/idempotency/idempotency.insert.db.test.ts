@@ -1,4 +1,13 @@
-import { AppError, member, type ObjectDefinition, objects, redemption, sale, segment, store } from "@rewards/domain";
+import {
+  AppError,
+  creatableObjects,
+  member,
+  type ObjectDefinition,
+  redemption,
+  sale,
+  segment,
+  store,
+} from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import {
@@ -19,7 +28,6 @@ import { answerText, holding, openTestDatabase, untilWaiting } from "../testing/
 
 const database = await openTestDatabase();
 const { sql } = database;
-const creatable = objects.filter((definition) => definition.path !== null);
 const newKey = () => freshKey("idempotency");
 
 async function insert(definition: ObjectDefinition, records: readonly TestRecord[], client: Sql = sql) {
@@ -43,7 +51,7 @@ async function countAll({ noun }: ObjectDefinition): Promise<number> {
   return (await sql`select from ${sql(noun)}`).length;
 }
 
-describe.each(creatable)("a create of $class with an idempotency key", (definition) => {
+describe.each(creatableObjects)("a create of $class with an idempotency key", (definition) => {
   test("again is answered as the first, in another group too, and there is one record and one key", async () => {
     const [key, business] = [newKey(), freshKey(definition.noun)];
     const [first, again, later] = times(3, () => withKey(newOf(definition, business), key));
@@ -145,7 +153,7 @@ describe.each(creatable)("a create of $class with an idempotency key", (definiti
   });
 });
 
-describe.each(creatable.filter(({ key }) => key))("a refusal of a $class is not remembered", (definition) => {
+describe.each(creatableObjects.filter(({ key }) => key))("a refusal of a $class is not remembered", (definition) => {
   const isAnswered = definition.key?.repeats === "answer";
   const other = (record: TestRecord): TestRecord => ({ ...record, content: { ...record.content, Origin: "POS" } });
   const refusal = isAnswered ? "Error_Key_Reused" : "Error_Key_Taken";
@@ -294,7 +302,7 @@ test("whoever waits for a first call that is refused is done in its place", asyn
   expect(await keysOf(key)).toMatchObject([{ id: next.id }]);
 });
 
-test.each(creatable)(
+test.each(creatableObjects)(
   "a hundred creates of $class with one key over four gateways are one record",
   async (definition) => {
     const [key, business] = [newKey(), freshKey(definition.noun)];

@@ -70,9 +70,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
   if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
-  const decidedMs = action.guard && (await readClock(tx));
-  const refusal = decidedMs === undefined ? undefined : action.guard?.(record, decidedMs);
-  if (refusal) throw new AppError(refusal);
+  const decidedMs = await askGuard(tx, action, record);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, record, set), ...effected];
   await writeRecord(tx, action, call, { status, set, record, changes, decidedMs });
@@ -81,6 +79,19 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
   if (target.catalogued) await bumpCatalogue(tx);
   return { status, version: version + 1, woken };
+}
+
+/** The time that the action's guard decided by; undefined where it has none. */
+async function askGuard(
+  tx: Tx,
+  { guard }: ActionDefinition,
+  record: Record<string, unknown>,
+): Promise<number | undefined> {
+  if (!guard) return undefined;
+  const nowMs = await readClock(tx);
+  const refusal = guard(record, nowMs);
+  if (refusal) throw new AppError(refusal);
+  return nowMs;
 }
 
 /** Sales may wait for the key that a record is given now: it is locked before anything else is. */

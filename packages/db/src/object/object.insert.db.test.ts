@@ -1,9 +1,9 @@
 import {
   AppError,
   actions,
+  creatableObjects,
   member,
   type ObjectDefinition,
-  objects,
   product,
   redemption,
   reward,
@@ -40,7 +40,6 @@ const saleOf = (externalId: string, total = 10) =>
 const redemptionOf = (externalId: string, quantity = 1) =>
   newRedemption("nobody", [{ reward: "none", quantity }], { ExternalID: externalId });
 
-const creatable = objects.filter((definition) => definition.path !== null);
 async function insert(definition: ObjectDefinition, records: readonly TestRecord[], client = sql) {
   const { answers } = await insertGroup(client, definition, records);
   return answers.map(answerText);
@@ -56,7 +55,7 @@ async function pendingOf(definition: ObjectDefinition, ids: readonly string[]): 
   return rows.length;
 }
 
-describe.each(creatable)("a group of $class", (definition) => {
+describe.each(creatableObjects)("a group of $class", (definition) => {
   test("is inserted under its IDs, in its first status, at version 1", async () => {
     const records = times(5, () => newOf(definition));
     expect(await insert(definition, records)).toEqual(records.map(({ id }) => id));
@@ -351,7 +350,7 @@ describe("two gateways with the same 500 keys in opposite order", () => {
 });
 
 describe("the number of statements", () => {
-  test.each(creatable)("for a group of $class is the same for 1, 10 and 500 rows", async (definition) => {
+  test.each(creatableObjects)("for a group of $class is the same for 1, 10 and 500 rows", async (definition) => {
     const recorder = database.openRecorder();
     const counts: number[] = [];
     for (const rows of [1, 10, 500]) {

@@ -1,4 +1,5 @@
-import { actionsOf, type ObjectDefinition, recordOf } from "@rewards/domain";
+import { AppError, actionsOf, moveFrom, type ObjectDefinition, recordOf } from "@rewards/domain";
+import type { ViewRunner } from "../view/view.compile.ts";
 import { type ShownRecord, showRecord } from "../view/view.show.ts";
 
 /** An object as GET …/objects/{ID} answers with it: its record in `content`, and the actions that its status allows. */
@@ -8,7 +9,14 @@ export interface ObjectInfo extends Record<string, unknown> {
   readonly content: ShownRecord;
 }
 
-export function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {
+/** @throws AppError 404 where there is no such object. */
+export async function findObject(views: ViewRunner, definition: ObjectDefinition, uuid: string): Promise<ObjectInfo> {
+  const row = await views.find(definition.class, uuid);
+  if (!row) throw new AppError("Error_Object_Unknown");
+  return showObject(definition, row);
+}
+
+function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {
   const content = showRecord(recordOf(definition), row);
   const status = String(content["Status"]);
   return {
@@ -20,7 +28,7 @@ export function showObject(definition: ObjectDefinition, row: Readonly<Record<st
     createdBy: content["CreateUserID"],
     content,
     availableActions: actionsOf(definition)
-      .filter((action) => definition.transitions[action.transition]?.from.includes(status))
+      .filter((action) => moveFrom(definition, status, action.transition) !== undefined)
       .map((action) => ({ ID: action.name, name: action.name })),
   };
 }

@@ -18,7 +18,8 @@ const listParameter = (kind: ValueKind, values: readonly QueryValue[]) =>
   sql`${arrayLiteral(values)}::${sql.raw(sqlTypes[kind])}[]`;
 
 /** Text is ordered by its code points, whatever the database's own collation: the same in every order and every token. */
-export const inCodePointOrder = (text: SQL) => sql`${text} collate "C"`;
+export const ordered = ({ kind, value }: { readonly kind: ValueKind; readonly value: SQL }) =>
+  kind === "text" ? sql`${value} collate "C"` : value;
 
 /** By Unicode's simple case mapping, which Postgres brings itself: the same on every machine. */
 export const folded = (text: SQL) => sql`lower(${text} collate "pg_c_utf8")`;

@@ -2,8 +2,9 @@ import { type DataViewDefinition, isPlainQuery, recordsMax } from "@rewards/doma
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { rethrowPlain } from "./view.fault.ts";
+import { selectFrom } from "./view.from.ts";
 import { countView, queryView, type ViewAnswer, type ViewCall } from "./view.query.ts";
-import { columnsOf, selectFrom } from "./view.select.ts";
+import { columnsOf } from "./view.select.ts";
 import { type Row, showRecord } from "./view.show.ts";
 import { orderBy, ownOrder } from "./view.sort.ts";
 import { sourceOf } from "./view.source.ts";

@@ -10,7 +10,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { textLiteral } from "../literal.ts";
 import type { RecordSource } from "./record-source.ts";
-import { comparisons, folded, foldedList, inCodePointOrder } from "./view.comparator.ts";
+import { comparisons, folded, foldedList, ordered } from "./view.comparator.ts";
 import { type ViewField, viewField } from "./view.field.ts";
 import { type ReferenceStep, referenceStep, selectBehind } from "./view.reference.ts";
 
@@ -89,7 +89,7 @@ function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, 
   const operand = right(kind);
   if (ignoreCase && comparator !== "IS_NOT_NULL")
     return compare(folded(left), comparator === "IN" ? foldedList(operand) : folded(operand));
-  const condition = compare(isOrdering && kind === "text" ? inCodePointOrder(left) : left, operand);
+  const condition = compare(isOrdering ? ordered({ kind, value: left }) : left, operand);
   const isLookUp = name === source.optionalKey && compared.isOfValue && ["EQ", "IN"].includes(comparator);
   return isLookUp ? sql`(${condition} and ${left} <> '')` : condition;
 }

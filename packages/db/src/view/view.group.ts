@@ -2,9 +2,9 @@ import type { Aggregation, Grouping, QueryField, SortTerm, SummaryFunction, Valu
 import { type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { RecordSource } from "./record-source.ts";
-import { inCodePointOrder } from "./view.comparator.ts";
+import { ordered } from "./view.comparator.ts";
 import { viewField } from "./view.field.ts";
-import { selectFrom } from "./view.select.ts";
+import { selectFrom } from "./view.from.ts";
 import type { Row } from "./view.show.ts";
 import type { OrderTerm } from "./view.sort.ts";
 import { showDecimal } from "./view.value.ts";
@@ -21,8 +21,6 @@ interface GroupColumn {
   readonly summary?: (value: SQL) => SQL;
   readonly show: (value: unknown) => unknown;
 }
-
-const ordered = (kind: ValueKind) => (value: SQL) => (kind === "text" ? inCodePointOrder(value) : value);
 
 interface FunctionInSql {
   /** What it gives; the field's own kind where left out. */
@@ -58,7 +56,7 @@ function aggregationColumn(
     of,
     name: of.name,
     kind: kind ?? field.kind,
-    summary: (value) => summary(ordered(field.kind)(value)),
+    summary: (value) => summary(ordered({ kind: field.kind, value })),
     show: kind ? (value) => (value === null ? null : showDecimal(value)) : field.show,
   };
 }

@@ -2,6 +2,7 @@ import { deletedStatus, objectOfClass, statusesOf } from "@rewards/domain";
 import { type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Expression, RecordSource } from "./record-source.ts";
+import { selectFrom } from "./view.from.ts";
 import { sourceOf } from "./view.source.ts";
 
 /** A reference that a path goes through, and what stands behind it. */
@@ -38,11 +39,6 @@ export function selectBehind(
   value: SQL,
   where: SQL | undefined,
 ): SQL {
-  const from = views
-    .select({ value })
-    .from(target.table as never)
-    .$dynamic();
-  const isJoined = target.fields[rest[0] ?? ""]?.isJoined && target.join;
-  const joined = isJoined ? from.innerJoin(isJoined.table, isJoined.on) : from;
-  return sql`${joined.where(where)}`;
+  const isJoined = target.fields[rest[0] ?? ""]?.isJoined === true;
+  return sql`${selectFrom(views, target, { value }, isJoined).where(where)}`;
 }

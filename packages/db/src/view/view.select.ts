@@ -36,17 +36,3 @@ function expressionOf(source: RecordSource, name: string): [string, Expression][
 export function isJoinSelected(source: RecordSource, select: Selection | undefined): boolean {
   return Object.entries(source.fields).some(([name, { isJoined }]) => isJoined && (!select || select.names.has(name)));
 }
-
-/** A statement over a source, with the table that it is joined to only where something of it is asked for. */
-export function selectFrom(
-  views: PostgresJsDatabase,
-  source: RecordSource,
-  columns: Record<string, Expression>,
-  isJoined: boolean,
-) {
-  const from = views
-    .select(columns as never)
-    .from(source.table as never)
-    .$dynamic();
-  return isJoined && source.join ? from.innerJoin(source.join.table, source.join.on) : from;
-}

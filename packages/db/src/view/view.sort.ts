@@ -8,7 +8,7 @@ import {
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { RecordSource } from "./record-source.ts";
-import { inCodePointOrder, oneParameter } from "./view.comparator.ts";
+import { oneParameter, ordered } from "./view.comparator.ts";
 import { viewField } from "./view.field.ts";
 
 /** One of the values that rows are ordered by. Unset ones come last, or first where it descends: as in an index. */
@@ -42,9 +42,6 @@ export function totalOrder(
     if (!byPath.has(field.path)) byPath.set(field.path, { ...viewField(views, source, field), isDescending });
   return [...byPath.values()];
 }
-
-const ordered = ({ value, kind }: Pick<OrderTerm, "value" | "kind">) =>
-  kind === "text" ? inCodePointOrder(value) : value;
 
 export function orderBy(terms: readonly OrderTerm[]): SQL[] {
   return terms.map((term) => (term.isDescending ? sql`${ordered(term)} desc` : sql`${ordered(term)} asc`));
