@@ -1,6 +1,7 @@
 import { type Command as Commander, Option } from "commander";
 import type { WorkloadName } from "../load/workload.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
+import { warmUpSeconds } from "./measure.ts";
 import { wholeNumber } from "./options.ts";
 
 /** What is compared is a sale's way from POST to ledger, so these workloads are of sales alone. */
@@ -11,6 +12,7 @@ export interface CompareSettings {
   readonly rounds: number;
   /** Of load in a run. */
   readonly seconds: number;
+  /** Of load before it. */
   readonly warmUp: number;
   readonly connections: number;
   readonly members: number;
@@ -26,7 +28,7 @@ export type CompareOptions = Partial<CompareSettings> & { readonly quick?: true 
 const defaults: CompareSettings = {
   rounds: 3,
   seconds: 10,
-  warmUp: 3,
+  warmUp: warmUpSeconds,
   connections: 256,
   members: 10_000,
   apis: 1,

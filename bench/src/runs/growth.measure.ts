@@ -4,7 +4,7 @@ import { readPlans, type StatementPlan } from "../measure/plans.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
 import { farPage, measurePages, type PageFigures, pageSize } from "./growth.pages.ts";
-import { type Bench, measureSales, type RunFigures } from "./measure.ts";
+import { type Bench, measureSales, type RunFigures, warmUpSeconds } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
 export interface GrowthOptions {
@@ -39,7 +39,6 @@ const entriesPerMemberMean = 250;
 const lookRows = [1, 100] as const;
 const fullLookRows = [100, 100] as const;
 const looksCount = 2_000;
-const warmUpSeconds = 3;
 const viewSeconds = 5;
 
 /** One size: fill, load, look, and ask Postgres for its plans. */

@@ -9,6 +9,12 @@ import type { SubjectName } from "../subject/subject.ts";
 import { expectAllAccepted } from "./answers.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
+/**
+ * Of load before what is measured, in seconds. A worker's code runs once a batch, and so is hot late: from the 10th to the
+ * 17th second after its start V8's compiler still took a tenth of its CPU.
+ */
+export const warmUpSeconds = 8;
+
 interface SalesSpec {
   readonly workload: WorkloadName;
   readonly pace: Pace;

@@ -3,7 +3,7 @@ import { formatFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
 import { atMost, booksHold } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
-import type { RunFigures, RunSpec } from "./measure.ts";
+import { type RunFigures, type RunSpec, warmUpSeconds } from "./measure.ts";
 import { count, counts, positiveNumber } from "./options.ts";
 import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
 
@@ -16,7 +16,7 @@ interface PacedOptions {
 }
 
 /** At full speed: at a low rate a process takes minutes until its code is compiled. */
-const warmUp = { warmUpSeconds: 5, warmUpAtFullSpeed: true } as const;
+const warmUp = { warmUpSeconds, warmUpAtFullSpeed: true } as const;
 
 /** What a till and a customer who looks at her balance wait for, by sales a second. */
 const promises: readonly { perSecond: number; postMsMax: number; lagMsMax: number }[] = [
