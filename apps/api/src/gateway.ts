@@ -1,5 +1,5 @@
 import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
-import { AppError, type ObjectDefinition, objects } from "@rewards/domain";
+import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
 import type { Enqueuer } from "@rewards/queue";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
 
@@ -45,20 +45,25 @@ interface Incoming {
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const batchers = new Map(objects.map((definition) => [definition.class, createInsertBatcher(definition, deps)]));
-  const all = [...batchers.values()];
-  const batcherOfPath = new Map(objects.map((definition) => [definition.path, batchers.get(definition.class)]));
+  const inserters = creatableObjects.map((definition) => ({
+    definition,
+    batcher: createInsertBatcher(definition, deps),
+  }));
+  const all = inserters.map(({ batcher }) => batcher);
+  const ofClass = new Map(inserters.map(({ definition, batcher }) => [definition.class, batcher]));
+  const ofPath = new Map(inserters.map(({ definition, batcher }) => [definition.path, [batcher]]));
   return {
     async create(definition, record, bodyBytes) {
-      const batcher = batchers.get(definition.class);
+      const batcher = ofClass.get(definition.class);
       if (!batcher) throw new Error(`no batcher for ${definition.class}`);
       const answer = await batcher.add({ record, bodyBytes });
       if (answer instanceof AppError) throw answer;
       return answer.id;
     },
     async awaitRoom(objectPath) {
-      if (objectPath !== undefined) return batcherOfPath.get(objectPath)?.awaitRoom(roomWaitMsMax);
-      await Promise.all(all.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
+      const asked = objectPath === undefined ? all : (ofPath.get(objectPath) ?? []);
+      const full = asked.filter((batcher) => !batcher.hasRoom());
+      if (full.length > 0) await Promise.all(full.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
     },
     async drain() {
       await Promise.all(all.map((batcher) => batcher.drain()));

@@ -19,8 +19,10 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
   add(item: Item): Promise<Result>;
+  /** Whether fewer rows wait than may, and nobody waits to be let in. */
+  hasRoom(): boolean;
   /**
-   * Resolves once fewer rows wait than may, as a rule at once; who has to wait is let in in turn. Rejects with
+   * Resolves at once where there is room, else once there is; who has to wait is let in in turn. Rejects with
    * `onOverload()` where there is no room even after `waitMsMax`.
    */
   awaitRoom(waitMsMax: number): Promise<void>;
@@ -74,9 +76,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     });
   }
 
+  hasRoom(): boolean {
+    return this.waitingRows < this.options.waitingRowsMax && this.outside.size === 0;
+  }
+
   awaitRoom(waitMsMax: number): Promise<void> {
     const { waitingRowsMax, onOverload } = this.options;
-    if (this.waitingRows < waitingRowsMax && this.outside.size === 0) return Promise.resolve();
+    if (this.hasRoom()) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const letIn = () => {
         clearTimeout(timer);

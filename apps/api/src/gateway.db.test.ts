@@ -1,0 +1,57 @@
+import { setImmediate } from "node:timers/promises";
+import type { NewRecord } from "@rewards/db";
+import { AppError, callerUser, product, segment } from "@rewards/domain";
+import { expect, test } from "vitest";
+import { newId, newProduct, newSegment, type TestRecord, times } from "../../../test/src/records.ts";
+import { createTestLogger, openTestService } from "../../../test/src/service.ts";
+import { createGateway } from "./gateway.ts";
+
+const { database } = await openTestService(10, "gateway-test");
+const gateway = createGateway({ database, enqueuer: { push: () => undefined }, logger: createTestLogger().logger });
+
+const bodyBytes = 200;
+const recordOf = ({ content }: TestRecord): NewRecord => ({ id: newId(), content, user: callerUser, claim: undefined });
+const refusal = (waiting: Promise<unknown>) =>
+  waiting.catch((error: unknown) => error instanceof AppError && error.code);
+
+/** More creates of segments than may wait, and `inside` while none of them can be written. */
+async function flood(inside: () => Promise<void>): Promise<PromiseSettledResult<string>[]> {
+  const creates: Promise<string>[] = [];
+  await database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table segment in share mode`;
+    // The second time as many as have gone into the batch that is under way, and more.
+    for (const records of times(2, () => times(1_500, () => recordOf(newSegment())))) {
+      creates.push(...records.map((record) => gateway.create(segment, record, bodyBytes)));
+      for (const create of creates) create.catch(() => undefined);
+      await setImmediate();
+    }
+    await inside();
+  });
+  return Promise.allSettled(creates);
+}
+
+test("where too many creates of a class wait, the next at its path, or at none, waits too; those of another class do not", async () => {
+  const settled = await flood(async () => {
+    const atItsPath = gateway.awaitRoom(segment.path as string);
+    const atNone = gateway.awaitRoom(undefined);
+    await gateway.awaitRoom(product.path as string);
+    await gateway.create(product, recordOf(newProduct()), bodyBytes);
+    expect(await Promise.all([refusal(atItsPath), refusal(atNone)])).toEqual([
+      "Error_Service_Overloaded",
+      "Error_Service_Overloaded",
+    ]);
+  });
+  const written = settled.filter(({ status }) => status === "fulfilled");
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.length).toBeLessThan(settled.length);
+  expect(await database.sql`select from segment`).toHaveLength(written.length);
+});
+
+test("who waits is let in when there is room again", async () => {
+  let waiting: Promise<void>[] = [];
+  await flood(async () => {
+    waiting = [gateway.awaitRoom(segment.path as string), gateway.awaitRoom(undefined)];
+  });
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+});
