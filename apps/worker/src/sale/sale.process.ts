@@ -1,14 +1,4 @@
-import {
-  type Catalogue,
-  dropSettledSales,
-  type LoadedMember,
-  type LoadedSale,
-  loadMembers,
-  loadOpenSales,
-  parkSales,
-  postSales,
-  StatusMovedError,
-} from "@rewards/db";
+import { type Catalogue, dropSettledSales, type LoadedSale, loadOpenSales, parkSales, postSales } from "@rewards/db";
 import { decideSale, planSale, type SalePlan, sale } from "@rewards/domain";
 import type { Stage, StageDeps } from "../stage.ts";
 
@@ -24,20 +14,17 @@ async function processSales(ids: readonly string[], deps: StageDeps): Promise<vo
   const sales = await loadOpenSales(sql, ids);
   if (sales.length < ids.length) await dropSettledSales(sql, ids);
   if (sales.length === 0) return;
-  const [members, catalogue] = await Promise.all([
-    loadMembers(
-      sql,
-      sales.map((one) => one.memberExternalId),
-    ),
-    deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales)),
-  ]);
-  const isKnown = (one: LoadedSale) => members.has(one.memberExternalId) && catalogue.stores.has(one.storeCode);
-  const plans = sales.filter(isKnown).map((one) => planLoaded(one, members, catalogue));
+  // Not beside the read of the members but after it: so it holds their programmes, however new these are.
+  const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
+  const plans: SalePlan[] = [];
+  const waiting: LoadedSale[] = [];
+  for (const one of sales) {
+    const plan = planLoaded(one, catalogue);
+    if (plan) plans.push(plan);
+    else waiting.push(one);
+  }
   await postSales(sql, plans, decideSale);
-  const foundAfterAll = await parkSales(
-    sql,
-    sales.filter((one) => !isKnown(one)),
-  );
+  const foundAfterAll = await parkSales(sql, waiting);
   if (foundAfterAll.length > 0) await processSales(foundAfterAll, deps);
 }
 
@@ -45,12 +32,13 @@ function productCodes(sales: readonly LoadedSale[]): Set<string> {
   return new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode)));
 }
 
-function planLoaded(one: LoadedSale, members: ReadonlyMap<string, LoadedMember>, catalogue: Catalogue): SalePlan {
-  const member = members.get(one.memberExternalId);
-  const store = catalogue.stores.get(one.storeCode);
-  const programme = member && catalogue.programmes.get(member.programBusinessId);
-  if (!member || !store) throw new Error("a sale was planned without what it refers to");
-  // The catalogue was read before the programme and its first member came: read again.
-  if (!programme) throw new StatusMovedError(`programme ${member.programBusinessId} is newer than the catalogue`);
-  return planSale(one, { member: { id: member.id, programme }, store, products: catalogue.products });
+/** Undefined where the sale has to wait for its member or its store. */
+function planLoaded(one: LoadedSale, { stores, products, programmes }: Catalogue): SalePlan | undefined {
+  const { member } = one;
+  const store = stores.get(one.storeCode);
+  if (!member || !store) return undefined;
+  const programme = programmes.get(member.programBusinessId);
+  if (!programme)
+    throw new Error(`member ${member.id} is of programme ${member.programBusinessId}, which is not there`);
+  return planSale(one, { member: { id: member.id, programme }, store, products });
 }

@@ -130,6 +130,21 @@ test("an entry's time is never before that of the entry before it, though the cl
   expect(rows.map((row) => row.create_date_time.getTime())).toEqual([ahead, ahead]);
 });
 
+test("entries and balances that are written together each keep their own time", async () => {
+  const [before, ahead, after] = memberIds.slice(2, 5) as [string, string, string];
+  const [clockMs, aheadMs] = [Date.now(), Date.now() + 3_600_000];
+  await post(sql, [adjustmentOf(ahead, 1)], aheadMs);
+  const together = [before, ahead, after].map((memberId) => adjustmentOf(memberId, 1));
+  await post(sql, together, clockMs);
+  const rows = await sql<{ source_id: string; entry_at: Date; balance_at: Date }[]>`
+    select e.source_id, e.create_date_time as entry_at, b.last_at as balance_at
+    from ledger_entry e join balance b on b.member = e.member and b.currency = e.currency
+    where e.source_id = any(${together.map(({ sourceId }) => sourceId)}::uuid[])`;
+  const times = together.map(({ sourceId }) => rows.find((row) => row.source_id === sourceId));
+  expect(times.map((row) => row?.entry_at.getTime())).toEqual([clockMs, aheadMs, clockMs]);
+  expect(times.map((row) => row?.balance_at.getTime())).toEqual([clockMs, aheadMs, clockMs]);
+});
+
 test("stored entries hash to what the domain hashes them to", async () => {
   const rows = await sql<Record<string, string>[]>`
     select member, currency, sequence, type, source_class, source_id, currency_awarded, member_balance, awarded_after,

@@ -22,7 +22,7 @@ async function writeEntries(tx: Tx, book: Book): Promise<void> {
       ${each((one) => one.type)}::text[], ${each((one) => formatAmount(one.amount))}::numeric[],
       ${each((one) => formatAmount(one.balanceAfter))}::numeric[], ${each((one) => formatAmount(one.awardedAfter))}::numeric[],
       ${each((one) => one.sourceClass)}::text[], ${each((one) => one.sourceId)}::uuid[],
-      ${each((one) => isoOf(one.postedAtMs))}::timestamptz[], ${each((one) => one.hash)}::text[])
+      ${isoTimes(each((one) => one.postedAtMs))}::timestamptz[], ${each((one) => one.hash)}::text[])
       as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash)`;
 }
 
@@ -35,11 +35,18 @@ export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]):
       last_hash = decode(r.last_hash, 'hex')
     from unnest(${ids}::uuid[], ${each((one) => formatAmount(one.balance))}::numeric[],
       ${each((one) => formatAmount(one.awarded))}::numeric[], ${each((one) => String(one.sequence))}::bigint[],
-      ${each((one) => isoOf(one.lastAtMs))}::timestamptz[], ${each((one) => one.lastHash)}::text[])
+      ${isoTimes(each((one) => one.lastAtMs))}::timestamptz[], ${each((one) => one.lastHash)}::text[])
       as r(id, balance, awarded, sequence, last_at, last_hash)
     where b.id = any(${ids}::uuid[]) and b.id = r.id`;
 }
 
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
+/** Most entries of a batch bear the same time: it is written out once. */
+function isoTimes(times: readonly number[]): string[] {
+  let lastMs: number | undefined;
+  let text = "";
+  return times.map((ms) => {
+    if (ms !== lastMs) text = new Date(ms).toISOString();
+    lastMs = ms;
+    return text;
+  });
 }

@@ -1,5 +1,6 @@
 import { type SaleItem, sale } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import type { LoadedMember } from "../member/member.load.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 
 export const saleOpenStatuses: readonly string[] = sale.transitions.complete.from;
@@ -9,19 +10,36 @@ export interface LoadedSale {
   readonly memberExternalId: string;
   readonly storeCode: string;
   readonly items: readonly SaleItem[];
+  /** Undefined where no member has that ExternalID. */
+  readonly member: LoadedMember | undefined;
 }
 
-/** The sales of these IDs that are still to be decided; unknown and settled ones are passed over. In order of ID. */
+interface SaleRow {
+  readonly id: string;
+  readonly member_external_id: string;
+  readonly store_code: string;
+  readonly sale_items: SaleItem[];
+  readonly member_id: string | null;
+  readonly program_business_id: string | null;
+}
+
+/** The sales of these IDs that are still to be decided, with their members; unknown and settled ones are passed over. In order of ID. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
-  const rows = await sql<{ id: string; member_external_id: string; store_code: string; sale_items: SaleItem[] }[]>`
-    select id, member_external_id, store_code, sale_items from sale
-    where id = any(${[...ids]}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[]) order by id`;
+  const rows = await sql<SaleRow[]>`
+    select s.id, s.member_external_id, s.store_code, s.sale_items, m.id as member_id, m.program_business_id
+    from sale s left join member m on m.external_id = s.member_external_id
+    where s.id = any(${[...ids]}::uuid[]) and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
     id: row.id,
     memberExternalId: row.member_external_id,
     storeCode: row.store_code,
     items: row.sale_items,
+    member: memberOf(row),
   }));
+}
+
+function memberOf({ member_id: id, program_business_id: programBusinessId }: SaleRow): LoadedMember | undefined {
+  return id === null || programBusinessId === null ? undefined : { id, programBusinessId };
 }
 
 /** Where fewer sales are open than were asked for: nothing waits for the settled ones any more. */

@@ -2,11 +2,13 @@ import { amountMax, decideSale, type SalePlan, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newSale, newStore, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { StatusMovedError } from "../object/object.settle.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { adjustmentOf, post as postEntries } from "../testing/ledger.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
+import { loadOpenSales } from "./sale.load.ts";
 import { postSales } from "./sale.post.ts";
 
 const database = await openTestDatabase(10);
@@ -97,6 +99,23 @@ test("1, 50 and 300 sales take the same number of statements", async () => {
   }
   // begin, lock, status, clock, entries, balances, sales, pending with failing, commit
   expect(counts).toEqual([9, 9, 9]);
+});
+
+test("1, 50 and 300 sales are read by the same two statements, where their stores and products were read before", async () => {
+  const recorder = database.openRecorder();
+  const catalogue = createCatalogueCache(recorder.sql);
+  const read = async (ids: readonly string[]) => {
+    await loadOpenSales(recorder.sql, ids);
+    await catalogue.read(new Set([shop.store]), new Set([shop.product]));
+  };
+  await read(await addSales(1));
+  const counts: number[] = [];
+  for (const count of [1, 50, 300]) {
+    const ids = await addSales(count);
+    counts.push((await recorder.record(() => read(ids))).length);
+  }
+  // sales with their members, version of the catalogue
+  expect(counts).toEqual([2, 2, 2]);
 });
 
 test("posting nothing asks the database nothing", async () => {

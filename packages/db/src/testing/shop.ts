@@ -10,7 +10,6 @@ import {
 } from "../../../../test/src/records.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
-import { loadMembers } from "../member/member.load.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { insertAll } from "./database.ts";
 
@@ -49,14 +48,12 @@ export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll
 /** The plans of open sales whose members and stores are registered, as a worker makes them. */
 export async function planSales(sql: Sql, ids: readonly string[]): Promise<SalePlan[]> {
   const sales = await loadOpenSales(sql, ids);
-  const keys = sales.map((one) => one.memberExternalId);
-  const members = await loadMembers(sql, keys);
   const { stores, products, programmes } = await createCatalogueCache(sql).read(
     new Set(sales.map((one) => one.storeCode)),
     new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode))),
   );
   return sales.map((one) => {
-    const found = members.get(one.memberExternalId);
+    const found = one.member;
     const at = stores.get(one.storeCode);
     const programme = found && programmes.get(found.programBusinessId);
     if (!found || !at || !programme) throw new Error("a sale of a test refers to nothing");
