@@ -73,15 +73,17 @@ test.each(operations)("$operation.operationId is served", (one) => {
   expect(found).not.toEqual([]);
 });
 
-const created = creatableObjects;
-
 test("every create, action and data view has an operation, and a schema of what it takes, of its own", () => {
-  const ids = [...created.map(createId), ...actions.map(actionId), ...dataViews.map(({ name }) => viewId(name))];
+  const ids = [
+    ...creatableObjects.map(createId),
+    ...actions.map(actionId),
+    ...dataViews.map(({ name }) => viewId(name)),
+  ];
   const found = ids.map((id) => operationOf(id)?.operation);
   expect(found.map((operation) => operation?.operationId)).toEqual(ids);
   const places = operations.map(({ path, method }) => `${method} ${path}`);
   expect(new Set(places).size).toBe(places.length);
-  for (const definition of created) {
+  for (const definition of creatableObjects) {
     const { schema } = bodyOf(operationOf(createId(definition))?.operation) as { schema: { $ref: string } };
     const body = document.components.schemas[schema.$ref.split("/").at(-1) as string] as { properties: Schema };
     expect(body.properties["objectTypeID"]).toEqual({ type: "string", const: definition.class });

@@ -148,26 +148,26 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
     ),
   },
   Error: {
-    type: "object",
     description: "The one body of every error.",
-    properties: {
-      errorClassification: { ...text, description: "The kind of error, as its status tells." },
-      localizedValue: { ...text, description: "For a person; may change." },
-      errorDetails: {
-        type: "array",
-        minItems: 1,
-        description: "What is wrong: of a field, one detail for each, all of them at once.",
-        items: schemaRef("ErrorDetail"),
+    ...closed(
+      {
+        errorClassification: { ...text, description: "The kind of error, as its status tells." },
+        localizedValue: { ...text, description: "For a person; may change." },
+        errorDetails: {
+          type: "array",
+          minItems: 1,
+          description: "What is wrong: of a field, one detail for each, all of them at once.",
+          items: schemaRef("ErrorDetail"),
+        },
+        requestId: { ...text, format: "uuid", description: "By which the service's log is searched." },
+        errors: {
+          type: "array",
+          description: "Of a 401 alone.",
+          items: closed({ ID: schemaRef("ErrorCode"), message: text }),
+        },
       },
-      requestId: { ...text, format: "uuid", description: "By which the service's log is searched." },
-      errors: {
-        type: "array",
-        description: "Of a 401 alone.",
-        items: closed({ ID: schemaRef("ErrorCode"), message: text }),
-      },
-    },
-    required: ["errorClassification", "localizedValue", "errorDetails", "requestId"],
-    additionalProperties: false,
+      ["errors"],
+    ),
   },
   ErrorDetail: closed({
     message: schemaRef("ErrorCode"),

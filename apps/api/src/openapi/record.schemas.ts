@@ -12,7 +12,7 @@ import {
 } from "@rewards/domain";
 import { docOf, exampleUuid } from "./field.docs.ts";
 import { describeFields, inputSchema, shownSchema } from "./json-schema.ts";
-import { type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const ofType: Readonly<Record<FieldType, Schema>> = {
   text: { type: "string" },
@@ -32,11 +32,8 @@ const ofType: Readonly<Record<FieldType, Schema>> = {
 const always = ["@class", "@version", "ID"];
 
 export const reference: Schema = {
-  type: "object",
   description: "A reference to another record.",
-  properties: { "@class": { type: "string" }, ID: { type: "string" } },
-  required: ["@class", "ID"],
-  additionalProperties: false,
+  ...closed({ "@class": { type: "string" }, ID: { type: "string" } }),
 };
 
 /** The records of every class that an object or a data view has, by class. */
