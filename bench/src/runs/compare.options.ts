@@ -1,7 +1,7 @@
 import { type Command as Commander, Option } from "commander";
 import type { WorkloadName } from "../load/workload.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import { warmUpSeconds } from "./measure.ts";
+import { warmUpSecondsDefault } from "./measure.ts";
 import { wholeNumber } from "./options.ts";
 
 /** What is compared is a sale's way from POST to ledger, so these workloads are of sales alone. */
@@ -28,7 +28,7 @@ export type CompareOptions = Partial<CompareSettings> & { readonly quick?: true 
 const defaults: CompareSettings = {
   rounds: 3,
   seconds: 10,
-  warmUp: warmUpSeconds,
+  warmUp: warmUpSecondsDefault,
   connections: 256,
   members: 10_000,
   apis: 1,

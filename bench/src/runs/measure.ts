@@ -13,12 +13,12 @@ import { type Measured, type Session, withSession } from "./session.ts";
  * Of load before what is measured, in seconds. A worker's code runs once a batch, and so is hot late: from the 10th to the
  * 17th second after its start V8's compiler still took a tenth of its CPU.
  */
-export const warmUpSeconds = 8;
+export const warmUpSecondsDefault = 8;
 
 interface SalesSpec {
   readonly workload: WorkloadName;
   readonly pace: Pace;
-  readonly warmUpSeconds: number;
+  readonly warmUpSeconds?: number;
   /** Warms up as fast as the subject goes, whatever the pace of the run. */
   readonly warmUpAtFullSpeed?: true;
   readonly connections: number;
@@ -95,6 +95,6 @@ async function readFigures({ meter }: Session, { result, cpuSeconds, peakMib }: 
   };
 }
 
-function warmUpPace({ pace, warmUpSeconds: seconds, warmUpAtFullSpeed }: SalesSpec): Pace {
+function warmUpPace({ pace, warmUpSeconds: seconds = warmUpSecondsDefault, warmUpAtFullSpeed }: SalesSpec): Pace {
   return warmUpAtFullSpeed ? { kind: "closed", seconds } : { ...pace, seconds };
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
 import { countAnswers } from "./answers.ts";
-import { type Bench, warmUpSeconds } from "./measure.ts";
+import { type Bench, warmUpSecondsDefault } from "./measure.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
 /** What came of a load that is more than the service can take. */
@@ -29,7 +29,11 @@ interface LoadOptions {
   readonly members: number;
 }
 
-const warmUp = { workload: "uniform", connections: 256, pace: { kind: "closed", seconds: warmUpSeconds } } as const;
+const warmUp = {
+  workload: "uniform",
+  connections: 256,
+  pace: { kind: "closed", seconds: warmUpSecondsDefault },
+} as const;
 /** Shorter than a statement of the gateway waits for a lock, so that what it holds is stored in the end. */
 const storeAwayMs = 6_000;
 

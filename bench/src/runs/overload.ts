@@ -3,7 +3,7 @@ import type { Bar, Table } from "../report/report.ts";
 import { atLeast, booksHold, exactly } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
 import { formatCount, formatPercent } from "./figures.ts";
-import { type Bench, measureRun, type RunFigures, warmUpSeconds } from "./measure.ts";
+import { type Bench, measureRun, type RunFigures } from "./measure.ts";
 import { count, positiveNumber } from "./options.ts";
 import { measureOverload, measureRefusals, type OverloadFigures, type RefusalFigures } from "./overload.measure.ts";
 
@@ -49,7 +49,7 @@ export const overload: BenchCommand<OverloadOptions> = {
 
 function measurePeak(bench: Bench, { peakSeconds: seconds, members }: OverloadOptions): Promise<RunFigures> {
   const pace = { kind: "closed", seconds } as const;
-  const spec = { subject: "product", workload: "uniform", warmUpSeconds, connections: 256, members } as const;
+  const spec = { subject: "product", workload: "uniform", connections: 256, members } as const;
   return measureRun(bench, { ...spec, pace });
 }
 

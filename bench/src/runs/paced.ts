@@ -3,7 +3,7 @@ import { formatFigure } from "../report/number.ts";
 import type { Bar, Table } from "../report/report.ts";
 import { atMost, booksHold } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
-import { type RunFigures, type RunSpec, warmUpSeconds } from "./measure.ts";
+import type { RunFigures, RunSpec } from "./measure.ts";
 import { count, counts, positiveNumber } from "./options.ts";
 import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
 
@@ -14,9 +14,6 @@ interface PacedOptions {
   readonly connections: number;
   readonly members: number;
 }
-
-/** At full speed: at a low rate a process takes minutes until its code is compiled. */
-const warmUp = { warmUpSeconds, warmUpAtFullSpeed: true } as const;
 
 /** What a till and a customer who looks at her balance wait for, by sales a second. */
 const promises: readonly { perSecond: number; postMsMax: number; lagMsMax: number }[] = [
@@ -53,7 +50,8 @@ const nameOf = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 
 function specOf(perSecond: number, { seconds, connections, members }: PacedOptions): RunSpec {
   const pace = { kind: "paced", seconds, perSecond } as const;
-  return { subject: "product", workload: "uniform", pace, ...warmUp, connections, members };
+  // At a low rate a process takes minutes until its code is compiled.
+  return { subject: "product", workload: "uniform", pace, warmUpAtFullSpeed: true, connections, members };
 }
 
 const columns: readonly Column[] = [

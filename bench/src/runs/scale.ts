@@ -4,7 +4,7 @@ import type { Table } from "../report/report.ts";
 import { booksHold, exactly } from "./bars.ts";
 import type { BenchCommand } from "./command.ts";
 import { formatCount, partLabels } from "./figures.ts";
-import { type RunSpec, warmUpSeconds } from "./measure.ts";
+import type { RunSpec } from "./measure.ts";
 import { count, positiveNumber } from "./options.ts";
 import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
 import { type DrainFigures, measureDrain } from "./scale.drain.ts";
@@ -61,7 +61,7 @@ const nameOf = ({ apis, workers }: Fleet) => `${apis} API, ${workers} worker`;
 
 function specOf(fleet: Fleet, { seconds, connections, members }: ScaleOptions): RunSpec {
   const pace = { kind: "closed", seconds } as const;
-  return { subject: "product", workload: "uniform", pace, warmUpSeconds, ...fleet, connections, members };
+  return { subject: "product", workload: "uniform", pace, ...fleet, connections, members };
 }
 
 const columns: readonly Column[] = [
