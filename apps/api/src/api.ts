@@ -6,12 +6,13 @@ import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
+import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { type Listening, listen } from "./server.ts";
 
 export interface ApiOptions {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
-  readonly viewMsMax?: number;
+  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl">>;
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
@@ -24,7 +25,9 @@ export interface ApiOptions {
   readonly logger: Logger;
 }
 
-/** Actions and reads under way; past them 503. */
+const readsDefault = { threadsMax: 2, threadReadsMax: 4, viewMsMax: 10_000, answerBytesMax: 16_777_216 };
+const operatorViewsMax = 1;
+/** Actions and operators' calls under way; past them 503. */
 const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
 const enqueueDrainMsMax = 2_000;
@@ -36,9 +39,9 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     url: options.databaseUrl,
     name: "rewards-api",
     poolMax: options.databasePoolMax,
-    viewPoolMax: options.databasePoolMax,
-    ...(options.viewMsMax !== undefined && { viewMsMax: options.viewMsMax }),
+    viewPoolMax: operatorViewsMax,
   });
+  const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const producer = createProducer({ url: options.queueUrl, names, logger });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
@@ -47,7 +50,8 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   let stopping = false;
   const app = createApp({
     database,
-    views: createViewRunner(database.views, database.queries),
+    reads,
+    views: createViewRunner(database.views),
     gateway,
     enqueuer,
     logFailure,
@@ -59,6 +63,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     pingQueue: () => producer.ping(),
     isStopping: () => stopping,
   });
+  await reads.warmUp();
   const server = await listen({
     app,
     host: options.host,
@@ -73,6 +78,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   shutdown.add("inserts", () => gateway.drain());
   shutdown.add("enqueues", () => enqueuer.drain(enqueueDrainMsMax));
   shutdown.add("queue", () => producer.close());
+  shutdown.add("reads", () => reads.close());
   shutdown.add("database", () => database.close());
   return server;
 }

@@ -6,8 +6,7 @@ import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
 import { listDataViews, showDataViewMetadata } from "./routes/data-view-metadata.ts";
-import { readDataView } from "./routes/data-view-read.ts";
-import { countDataView, runDataView } from "./routes/data-views.ts";
+import { countDataView, readDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
@@ -16,20 +15,24 @@ import { referenceEndpoints } from "./routes/reference.ts";
 interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
-  /** Bounded by the gate; creates are bounded by their batcher, and health must answer always. */
-  readonly gated?: true;
   /** A file, the same for every request. */
   readonly isFile?: true;
 }
 
+/** Bounded by the gate. Creates are bounded by their batcher, reads by theirs, and health must answer always. */
+const gated =
+  (handler: Handler): Handler =>
+  (c, deps, objectPath) =>
+    deps.gate(() => handler(c, deps, objectPath));
+
 /** Every path of the API stands at the root and behind each `{ObjectPath}`. */
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
-  { path: "/objects/:id", methods: { GET: readObject }, gated: true },
-  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction }, gated: true },
+  { path: "/objects/:id", methods: { GET: readObject } },
+  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: gated(runObjectAction) } },
   { path: "/data_views", methods: { GET: listDataViews } },
-  { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView }, gated: true },
-  { path: "/data_views/:name/count", methods: { POST: countDataView }, gated: true },
+  { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView } },
+  { path: "/data_views/:name/count", methods: { POST: countDataView } },
   { path: "/data_views/:name/metadata", methods: { GET: showDataViewMetadata } },
 ];
 
@@ -41,11 +44,11 @@ const operations: readonly Endpoint[] = [
 
 /** Beneath `operatorRoot`, where operators have a token. */
 const operators: readonly Endpoint[] = [
-  { path: "/dead-letters", methods: { GET: listLetters }, gated: true },
-  { path: "/dead-letters/replay", methods: { POST: replayLetters }, gated: true },
-  { path: "/dead-letters/:id", methods: { GET: showLetter }, gated: true },
-  { path: "/dead-letters/:id/replay", methods: { POST: replayLetter }, gated: true },
-  { path: "/dead-letters/:id/discard", methods: { POST: discardLetter }, gated: true },
+  { path: "/dead-letters", methods: { GET: gated(listLetters) } },
+  { path: "/dead-letters/replay", methods: { POST: gated(replayLetters) } },
+  { path: "/dead-letters/:id", methods: { GET: gated(showLetter) } },
+  { path: "/dead-letters/:id/replay", methods: { POST: gated(replayLetter) } },
+  { path: "/dead-letters/:id/discard", methods: { POST: gated(discardLetter) } },
 ];
 
 /** Written out rather than matched by a pattern: so every route but its IDs is static, and found in one look. */
@@ -122,12 +125,12 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
 }
 
 /** One handler of a path for all methods: where two match a request, Hono runs them as a chain, which costs more. */
-function answerAt({ methods, gated, objectPath }: Mount, deps: ApiDeps) {
+function answerAt({ methods, objectPath }: Mount, deps: ApiDeps) {
   const handlers = new Map(Object.entries(methods));
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return (c: ApiContext): Response | Promise<Response> => {
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
     if (!handler) return errorResponse(new AppError("Error_Method_NotAllowed"), deps.logFailure, { allow });
-    return gated ? deps.gate(() => handler(c, deps, objectPath)) : handler(c, deps, objectPath);
+    return handler(c, deps, objectPath);
   };
 }

@@ -17,12 +17,25 @@ export async function readJsonObject(
   incoming: IncomingMessage,
   bytesMax: number,
 ): Promise<{ body: JsonObject; bodyBytes: number }> {
+  const bytes = await readJsonBody(incoming, bytesMax);
+  return { body: parseJsonObject(bytes), bodyBytes: bytes.length };
+}
+
+/**
+ * The bytes of a JSON body, not parsed yet.
+ * @throws AppError 415 or 413.
+ */
+export function readJsonBody(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (!jsonType.test(incoming.headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
-  const bytes = await readBytes(incoming, bytesMax);
+  return readBytes(incoming, bytesMax);
+}
+
+/** @throws AppError 400. */
+export function parseJsonObject(bytes: Buffer): JsonObject {
   if (!isUtf8(bytes)) throw new AppError("Error_Body_Malformed");
   const body = parseJson(bytes.toString("utf8"));
   if (!isJsonObject(body)) throw new AppError("Error_Body_NotObject");
-  return { body, bodyBytes: bytes.length };
+  return body;
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

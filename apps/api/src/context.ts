@@ -5,15 +5,18 @@ import type { Gate } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Reads } from "./reader/reader.pool.ts";
 
 /** What the handlers work with; main.ts and the tests put it together. */
 export interface ApiDeps {
   readonly database: Database;
+  readonly reads: Reads;
+  /** For what operators look at; callers' reads run in threads. */
   readonly views: ViewRunner;
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;
-  /** Bounds the actions and reads under way, over all connections. */
+  /** Bounds the actions and operators' calls under way, over all connections. Reads have bounds of their own. */
   readonly gate: Gate;
   readonly bodyBytesMax: number;
   /** What operators show to be let in; without it there is nothing for them. */

@@ -12,7 +12,7 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
 };
 
 /** Whatever was thrown, as the refusal that the caller is to read. */
-function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const kind = faultKind(error);
   const code: ErrorCode =

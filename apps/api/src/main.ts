@@ -24,7 +24,13 @@ const configSchema = z.object({
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
+  /** A data view, from its arrival to its answer. */
   VIEW_MS_MAX: integerVar({ min: 100, max: 60_000 }).default(10_000),
+  /** Of the records in one answer; what does not fit has a page token. */
+  VIEW_BYTES_MAX: integerVar({ min: 65_536, max: 268_435_456 }).default(16_777_216),
+  /** Reads run in so many threads at most, each with so many connections of each kind. */
+  VIEW_THREADS_MAX: integerVar({ min: 1, max: 64 }).default(2),
+  VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(4),
   /** Lets operators in at /ops; where unset there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   /** The API's calls are served under this path too. */
@@ -39,7 +45,12 @@ await runMain("api", async () => {
     {
       databaseUrl: config.DATABASE_URL,
       databasePoolMax: config.DATABASE_POOL_MAX,
-      viewMsMax: config.VIEW_MS_MAX,
+      reads: {
+        threadsMax: config.VIEW_THREADS_MAX,
+        threadReadsMax: config.VIEW_POOL_MAX,
+        viewMsMax: config.VIEW_MS_MAX,
+        answerBytesMax: config.VIEW_BYTES_MAX,
+      },
       queueUrl: config.QUEUE_URL,
       host: config.HOST,
       port: config.PORT,

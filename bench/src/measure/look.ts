@@ -1,5 +1,5 @@
-import type { ViewRunner } from "@rewards/db";
-import { dataViewOf, parseParameters } from "@rewards/domain";
+import { collectAnswer, type ViewRunner } from "@rewards/db";
+import { dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
 
 /**
  * Runs LedgerEntriesBetweenDates as the API does.
@@ -9,5 +9,6 @@ export async function runLook(views: ViewRunner, look: string): Promise<void> {
   const view = dataViewOf("LedgerEntriesBetweenDates");
   if (!view) throw new Error("the view is gone");
   const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
-  await views.run(view, parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime }));
+  const parameters = parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime });
+  await collectAnswer(views, { view, parameters, query: parseQuery(view, {}) });
 }

@@ -1,6 +1,6 @@
 import { createViewRunner, openDatabase } from "@rewards/db";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres, { type ParameterOrJSON, type Sql } from "postgres";
+import postgres from "postgres";
 import { runLook } from "./look.ts";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
 
@@ -11,17 +11,12 @@ export interface ViewCost {
   readonly byKey: Quantiles;
 }
 
-interface Call {
-  readonly text: string;
-  readonly parameters: ParameterOrJSON<never>[];
-}
-
 const rowById = "select * from ledger_entry where id = $1";
 const unmeasured = 200;
 
 /**
- * The statement of LedgerEntriesBetweenDates as the product compiles it, in turns with a look at a row by its key: both
- * prepared, on one connection with the product's settings.
+ * LedgerEntriesBetweenDates as the product reads and shows it, in turns with a look at a row by its key: both prepared,
+ * on one connection with the product's settings.
  * @param looks members with two times each, as the workload of the ledger view takes them.
  */
 export async function measureViewCost(databaseUrl: string, looks: readonly string[]): Promise<ViewCost> {
@@ -29,10 +24,12 @@ export async function measureViewCost(databaseUrl: string, looks: readonly strin
   const sql = postgres(databaseUrl, { max: 1, connection: product.sql.options.connection });
   try {
     const ids = await sampleIds(databaseUrl, looks.length);
-    const calls = await recordCalls(sql, looks);
+    const runner = createViewRunner(drizzle(sql));
+    // Once without a clock, so that all is in memory when it is measured.
+    for (const look of looks) await runLook(runner, look);
     const [view, byKey]: [number[], number[]] = [[], []];
-    for (const [index, { text, parameters }] of calls.entries()) {
-      const looked = await timed(() => sql.unsafe(text, parameters, { prepare: true }).values());
+    for (const [index, look] of looks.entries()) {
+      const looked = await timed(() => runLook(runner, look));
       const found = await timed(() =>
         sql.unsafe(rowById, [ids[index % ids.length] as string], { prepare: true }).values(),
       );
@@ -60,18 +57,6 @@ async function sampleIds(databaseUrl: string, count: number): Promise<string[]> 
   } finally {
     await sql.end();
   }
-}
-
-/** What the product sends for each look. It is run once for that, so that all is in memory when it is measured. */
-async function recordCalls(sql: Sql, looks: readonly string[]): Promise<Call[]> {
-  const calls: Call[] = [];
-  const logger = {
-    logQuery: (text: string, parameters: unknown[]) =>
-      void calls.push({ text, parameters: parameters as Call["parameters"] }),
-  };
-  const runner = createViewRunner(drizzle(sql, { logger }));
-  for (const look of looks) await runLook(runner, look);
-  return calls;
 }
 
 async function timed(run: () => PromiseLike<unknown>): Promise<number> {

@@ -1,12 +1,11 @@
-import { dataViewOf, member, parseParameters, sale } from "@rewards/domain";
+import { dataViewOf, member, parseParameters, parseQuery, sale } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { keyOf, newMember, newSale, times } from "../../../test/src/records.ts";
 import { openDatabase, type Tx } from "./client.ts";
 import { insertGroup } from "./object/object.insert.ts";
 
 import { answerText, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
-import { createViewRunner } from "./view/view.compile.ts";
-import { showRecord } from "./view/view.show.ts";
+import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
 
 const database = await openTestDatabase();
 
@@ -21,8 +20,9 @@ test("times are UTC whatever the server's time zone, old ones too, whose offsets
     if (!view) throw new Error("no such view");
     await insertAll(paris.sql, member, [{ ...joined, content: { ...joined.content, JoinDateTime: old } }]);
     const parameters = parseParameters(view, { ExternalID: keyOf(joined, "ExternalID") });
-    const [row = {}] = await createViewRunner(paris.views).run(view, parameters);
-    expect(showRecord(view.record, row)).toMatchObject({ JoinDateTime: old });
+    const call = { view, parameters, query: parseQuery(view, {}) };
+    const { data } = await collectAnswer(createViewRunner(paris.views), call);
+    expect(data).toMatchObject([{ JoinDateTime: old }]);
     const first = newSale({ member: "M", store: "S", product: "P" });
     const sold = { ...first, content: { ...first.content, SaleDateTime: old } };
     const [id] = await insertAll(paris.sql, sale, [sold]);

@@ -5,13 +5,16 @@ export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
 export type Tx = postgres.TransactionSql;
 
+/** A pool to read from: drizzle compiles the statements, the driver under it sends them. */
+export type ReadDatabase = PostgresJsDatabase & { readonly $client: Sql };
+
 /** Raw SQL for writes and batches, drizzle for reads. Pools apart, because drizzle changes its client's date and JSON forms. */
 export interface Database {
   readonly sql: Sql;
   /** For the prepared statements of views. */
-  readonly views: PostgresJsDatabase;
+  readonly views: ReadDatabase;
   /** For what callers make up, planned by its values at each call; what is slow of it keeps no look-up waiting. */
-  readonly queries: PostgresJsDatabase;
+  readonly queries: ReadDatabase;
   close(): Promise<void>;
 }
 

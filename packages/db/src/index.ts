@@ -38,4 +38,3 @@ export * from "./sale/sale.post.ts";
 export * from "./segment/segment.open.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";
-export { type ShownRecord, showRecord } from "./view/view.show.ts";

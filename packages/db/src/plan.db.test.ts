@@ -5,6 +5,7 @@ import {
   formatId,
   member,
   objects,
+  parseQuery,
   redemption,
   reward,
   sale,
@@ -51,7 +52,7 @@ import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
 import { redemptionDeps } from "./testing/items.ts";
 import { explain, fullScans, listLoops } from "./testing/plan.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
-import { createViewRunner } from "./view/view.compile.ts";
+import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
 
 /** The statements that the service sends on its hot paths, written down while the real code runs. */
 async function recordStatements(): Promise<string[]> {
@@ -119,7 +120,8 @@ async function recordStatements(): Promise<string[]> {
       const parameters = Object.fromEntries(
         Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
       );
-      await runner.run(view, { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", ids[0] as string) }) });
+      const given = { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", ids[0] as string) }) };
+      await collectAnswer(runner, { view, parameters: given, query: parseQuery(view, {}) });
     }
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });

@@ -123,6 +123,17 @@ export function objectOfId(id: string): { definition: ObjectDefinition; uuid: st
   return { definition, uuid: parsed.uuid };
 }
 
+/**
+ * The action that a path names, with the class and UUID of its object.
+ * @throws AppError 404 where there is no such object or no such action.
+ */
+export function actionOfId(id: string, name: string): ReturnType<typeof objectOfId> & { action: ActionDefinition } {
+  const { definition, uuid } = objectOfId(id);
+  const action = actionOf(definition, name);
+  if (!action) throw new AppError("Error_Action_Unknown");
+  return { definition, uuid, action };
+}
+
 export function actionsOf(target: ObjectDefinition): ActionDefinition[] {
   return actions.filter((action) => action.target.class === target.class);
 }

@@ -1,5 +1,6 @@
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
+export { createFairGate, type FairGate } from "./fair-gate.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";

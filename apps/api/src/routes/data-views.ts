@@ -1,50 +1,48 @@
-import type { ViewAnswer, ViewCall } from "@rewards/db";
-import { AppError, dataViewNamed, parseParameters, parseQuery, recordsMax } from "@rewards/domain";
-import { type JsonObject, readJsonObject } from "../body.ts";
-import type { ApiDeps, Handler } from "../context.ts";
-import { respond } from "../respond.ts";
+import { dataViewNamed } from "@rewards/domain";
+import { readJsonBody } from "../body.ts";
+import type { ApiContext, ApiDeps, Handler } from "../context.ts";
+import type { ViewMember } from "../reader/read.call.ts";
+import { malformedMember } from "../reader/read.ts";
 
 /** POST …/data_views/{ViewName}. */
-export const runDataView: Handler = async (c, deps) => {
-  const { body } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
-  return answerView(c.req.param("name") as string, body, deps);
-};
-
-/** The records of a view, as `body` asks for them. */
-export async function answerView(name: string, body: JsonObject, { views }: ApiDeps): Promise<Response> {
-  const call = readCall(name, body);
-  const answer = await views.answer(call);
-  return respond({
-    data: answer.data,
-    resultCount: answer.data.length,
-    fetchDateTime: new Date().toISOString(),
-    ...rest(answer, call),
-  });
-}
+export const runDataView: Handler = (c, deps) => answerPosted("view", c, deps);
 
 /** POST …/data_views/{ViewName}/count: of the same body, the number of records instead of the records. */
-export const countDataView: Handler = async (c, { views, bodyBytesMax }) => {
-  const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
-  const call = readCall(c.req.param("name") as string, body);
-  const { paging } = call.query;
-  if (paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
-  const totalCount = await views.count(call);
-  const skipped = paging?.skippedRows ?? 0;
-  const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
-  return respond({
-    resultCount,
-    totalCount,
-    hasMoreResults: totalCount > skipped + resultCount,
-    fetchDateTime: new Date().toISOString(),
-  });
-};
+export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps);
 
-function readCall(name: string, body: JsonObject): ViewCall {
-  const view = dataViewNamed(name);
-  return { view, query: parseQuery(view, body), parameters: parseParameters(view, body["dataViewParameters"]) };
+/** The view is looked up before its body is read: nothing is read for a view that does not exist. */
+async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
+  const { name: view } = dataViewNamed(c.req.param("name") as string);
+  const body = await readJsonBody(c.env.incoming, deps.bodyBytesMax);
+  return deps.reads.answer(c, { kind, view, body });
 }
 
-/** Paged answers tell where they are and whether more follows; others only that they were cut. */
-function rest({ data: _data, hasMoreResults, ...more }: ViewAnswer, { query }: ViewCall) {
-  return { ...(query.paging || hasMoreResults ? { hasMoreResults } : {}), ...more };
+/** GET …/data_views/{ViewName}: as POST …/data_views/{ViewName}, for callers who send no body with a read. */
+export const readDataView: Handler = async (c, deps) => {
+  const { name: view } = dataViewNamed(c.req.param("name") as string);
+  return deps.reads.answer(c, { kind: "view", view, members: membersOf(c) });
+};
+
+const viewMembers: readonly ViewMember[] = ["dataViewParameters", "query", "paging"];
+
+function membersOf(c: ApiContext): Partial<Record<ViewMember, string>> {
+  return Object.fromEntries(
+    viewMembers.flatMap((name) => {
+      const [text, ...more] = c.req.queries(name) ?? [];
+      if (text === undefined) return [];
+      if (more.length > 0) throw malformedMember(name, `${name} is given more than once.`);
+      if (!isDecodable(c.req.url)) throw malformedMember(name, "The query string is not well-formed.");
+      return [[name, text]];
+    }),
+  );
+}
+
+/** Hono passes text that it cannot decode through unchanged; it would be looked up as it is. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,3 @@
-import { findObject } from "@rewards/db";
 import {
   AppError,
   callerUser,
@@ -6,7 +5,6 @@ import {
   formatId,
   type ObjectDefinition,
   objectOfClass,
-  objectOfId,
   objects,
   parseContent,
   shapeAnswer,
@@ -57,11 +55,8 @@ export function refusePageInstructions(body: JsonObject): void {
 }
 
 /** GET …/objects/{ID}. */
-export const readObject: Handler = async (c, { views }) => {
-  const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const objectInfo = await findObject(views, definition, uuid);
-  return respond({ data: { objectInfo } }, 200, versionHeader(objectInfo.content["@version"]));
-};
+export const readObject: Handler = (c, { reads }) =>
+  reads.answer(c, { kind: "object", id: c.req.param("id") as string });
 
 /** The `{ObjectPath}` prefixes, accepted before every call of the API. */
 export const objectPaths = objects.flatMap((definition) => definition.path ?? []);

@@ -1,5 +1,5 @@
-import { createViewRunner, type Database, type ShownRecord, showRecord } from "@rewards/db";
-import { dataViewOf } from "@rewards/domain";
+import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
+import { dataViewOf, parseQuery } from "@rewards/domain";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 
@@ -20,9 +20,9 @@ export async function listProgrammes(choice: DatabaseChoice, print: (line: strin
   for (const line of formatTable(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
 }
 
-async function runView({ views }: Database, name: string): Promise<ShownRecord[]> {
+async function runView({ views }: Database, name: string): Promise<ViewAnswer["data"]> {
   const view = dataViewOf(name);
   if (!view) throw new Error(`no data view ${name}`);
-  const rows = await createViewRunner(views).run(view, {});
-  return rows.map((row) => showRecord(view.record, row));
+  const call = { view, parameters: {}, query: parseQuery(view, {}) };
+  return (await collectAnswer(createViewRunner(views), call)).data;
 }

@@ -45,8 +45,7 @@ import { plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { expireByHand, mintItems, redemptionDeps } from "../testing/items.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { addPoints, createTarget, parsedContent } from "../testing/targets.ts";
-import { createViewRunner } from "../view/view.compile.ts";
-import { showRecord } from "../view/view.show.ts";
+import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(10);
 const { sql } = database;
@@ -57,8 +56,8 @@ const shop = await openShop(sql, 2);
 const publicId = (className: string, id: string) => formatId(idPrefixOf(className) as string, id);
 
 async function historyOf({ class: name }: { class: string }, id: string) {
-  const rows = await runner.run(view, parseParameters(view, { ObjectID: publicId(name, id) }));
-  return rows.map((row) => showRecord(view.record, row));
+  const parameters = parseParameters(view, { ObjectID: publicId(name, id) });
+  return (await collectAnswer(runner, { view, parameters, query: parseQuery(view, {}) })).data;
 }
 
 /** Version, action, field, from, to and user of each row. */
@@ -116,7 +115,7 @@ describe("history tells", () => {
     const ask = (paging: object) => {
       const query = { sortBy: [{ field: "@version" }], select: [{ field: "To" }] };
       const parameters = parseParameters(view, { ObjectID: publicId("Store", id) });
-      return runner.answer({ view, parameters, query: parseQuery(view, { query, paging }) });
+      return collectAnswer(runner, { view, parameters, query: parseQuery(view, { query, paging }) });
     };
     const read: unknown[] = [];
     let nextPageToken: string | undefined;
@@ -299,7 +298,7 @@ test("every class has a history, whose last row is the record's last change, and
       });
       expect(shown.filter((row) => row["Field"] === "Status").at(-1)?.["To"]).toBe(record?.["status"]);
       expect(new Set(shown.map(({ ID }) => ID)).size).toBe(shown.length);
-      expect(shown).toEqual(shown.toSorted((a, b) => (a.ID < b.ID ? -1 : 1)));
+      expect(shown).toEqual(shown.toSorted((a, b) => (String(a.ID) < String(b.ID) ? -1 : 1)));
     }
   }
 });

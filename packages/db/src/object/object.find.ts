@@ -10,8 +10,13 @@ export interface ObjectInfo extends Record<string, unknown> {
 }
 
 /** @throws AppError 404 where there is no such object. */
-export async function findObject(views: ViewRunner, definition: ObjectDefinition, uuid: string): Promise<ObjectInfo> {
-  const row = await views.find(definition.class, uuid);
+export async function findObject(
+  views: ViewRunner,
+  definition: ObjectDefinition,
+  uuid: string,
+  signal?: AbortSignal,
+): Promise<ObjectInfo> {
+  const row = await views.find(definition.class, uuid, signal);
   if (!row) throw new AppError("Error_Object_Unknown");
   return showObject(definition, row);
 }

@@ -14,10 +14,17 @@ export interface TestDatabase extends Database {
   openRecorder(): Recorder;
 }
 
+interface RecordedCall {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
 interface Recorder {
   readonly sql: Sql;
   /** Runs, and gives the statements sent meanwhile, in order; those that open and end a transaction too. */
   record(run: () => Promise<unknown>): Promise<string[]>;
+  /** The same with their parameters. */
+  recordCalls(run: () => Promise<unknown>): Promise<RecordedCall[]>;
 }
 
 /** A database of the test file's own, gone with it. */
@@ -38,19 +45,19 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
       return pool.sql;
     },
     openRecorder() {
-      const sent: string[] = [];
-      const sql = postgres(clone.url, { max: 1, onnotice: () => {}, debug: (_, text) => void sent.push(text) });
+      const sent: RecordedCall[] = [];
+      const debug = (_: number, text: string, parameters: unknown[]) => void sent.push({ text, parameters });
+      const sql = postgres(clone.url, { max: 1, onnotice: () => {}, debug });
       closers.push(() => sql.end({ timeout: 5 }));
-      return {
-        sql,
-        async record(run) {
-          // The driver's own look at the types of the server comes with the first statement.
-          await sql`select 1`;
-          sent.length = 0;
-          await run();
-          return [...sent];
-        },
+      const recordCalls: Recorder["recordCalls"] = async (run) => {
+        // The driver's own look at the types of the server comes with the first statement.
+        await sql`select 1`;
+        sent.length = 0;
+        await run();
+        return [...sent];
       };
+      const record: Recorder["record"] = async (run) => (await recordCalls(run)).map(({ text }) => text);
+      return { sql, record, recordCalls };
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   formatId,
   member,
   parseParameters,
+  parseQuery,
   product,
   recordsMax,
   redemption,
@@ -33,12 +34,12 @@ import { verifyBooks } from "../books/books.verify.ts";
 import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { postSales } from "../sale/sale.post.ts";
-import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
-import { createViewRunner } from "./view.compile.ts";
-import { showRecord } from "./view.show.ts";
+import { collectAnswer, createViewRunner } from "./view.compile.ts";
+import type { ViewAnswer } from "./view.query.ts";
 
 const { sql, views } = await openTestDatabase();
 const runner = createViewRunner(views);
@@ -48,8 +49,9 @@ const allTime = { FromDateTime: "2000-01-01T00:00:00Z", ToDateTime: "2100-01-01T
 async function view(name: string, parameters?: Record<string, string>, select?: string[]): Promise<any[]> {
   const definition = dataViewOf(name);
   if (!definition) throw new Error(`no view ${name}`);
-  const rows = await runner.run(definition, parseParameters(definition, parameters));
-  return rows.map((row) => showRecord(definition.record, row, select && new Set(select)));
+  const query = parseQuery(definition, select ? { query: { select: select.map((field) => ({ field })) } } : {});
+  const call = { view: definition, parameters: parseParameters(definition, parameters), query };
+  return [...(await collectAnswer(runner, call)).data];
 }
 
 async function act(className: string, name: string, id: string, content?: unknown): Promise<void> {
@@ -246,14 +248,12 @@ test.each(dataViews)(
         name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00Z",
       ]),
     );
-    const rows = await runner.run(definition, parseParameters(definition, parameters));
+    const records = await view(definition.name, parameters);
     const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>
       field.store === "hidden" ? [] : [name],
     );
-    for (const row of rows)
-      expect(Object.keys(showRecord(definition.record, row)).sort()).toEqual(
-        ["@class", "@version", "ID", ...shown].sort(),
-      );
+    for (const record of records)
+      expect(Object.keys(record).sort()).toEqual(["@class", "@version", "ID", ...shown].sort());
   },
 );
 
@@ -308,7 +308,7 @@ describe("which records a view returns", () => {
     expect([await between(at, at), await between(at + 1, at + 10), await between(at - 10, at - 1)]).toEqual([1, 0, 0]);
   });
 
-  test("an answer is cut one record after the most that it may hold", async () => {
+  test("an answer is cut after the most records that it may hold, and its token names the rest", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
     await post(
@@ -317,12 +317,62 @@ describe("which records a view returns", () => {
     );
     const definition = dataViewOf("LedgerEntriesBetweenDates");
     if (!definition) throw new Error("no such view");
-    const rows = await runner.run(
-      definition,
-      parseParameters(definition, { MemberExternalID: keyOf(of, "ExternalID"), ...allTime }),
+    const parameters = parseParameters(definition, { MemberExternalID: keyOf(of, "ExternalID"), ...allTime });
+    const ask = (paging?: object) =>
+      collectAnswer(runner, { view: definition, parameters, query: parseQuery(definition, { paging }) });
+    const sequencesOf = ({ data }: ViewAnswer) => data.map((record) => record["Sequence"]);
+    const cut = await ask();
+    expect(cut.hasMoreResults).toBe(true);
+    expect(sequencesOf(cut)).toEqual(times(recordsMax, (index) => index + 1));
+    const rest = await ask({ nextPageToken: cut.nextPageToken });
+    expect(rest.hasMoreResults).toBe(false);
+    expect(sequencesOf(rest)).toEqual([recordsMax + 1, recordsMax + 2]);
+  });
+
+  test("an answer ends before the record that its taker refuses, and its token names that record", async () => {
+    const name = freshKey("taken");
+    await insertAll(
+      sql,
+      segment,
+      times(5, () => newSegment(name)),
     );
-    expect(rows).toHaveLength(recordsMax + 1);
-    expect(rows.map((row) => Number(row["Sequence"]))).toEqual(times(recordsMax + 1, (index) => index + 1));
+    const definition = dataViewOf("SegmentsByName");
+    if (!definition) throw new Error("no such view");
+    const ids = (await view("SegmentsByName", { Name: name })).map(({ ID }) => ID);
+    const read: unknown[] = [];
+    let paging: object | undefined;
+    for (let answers = 1; answers <= 3; answers += 1) {
+      const taken: unknown[] = [];
+      const call = { view: definition, parameters: { Name: name }, query: parseQuery(definition, { paging }) };
+      const { hasMoreResults, nextPageToken } = await runner.answer(
+        call,
+        (record) => taken.length < 2 && taken.push(record["ID"]) > 0,
+      );
+      expect([taken.length, hasMoreResults]).toEqual(answers < 3 ? [2, true] : [1, false]);
+      read.push(...taken);
+      paging = { maxResultsToFetch: recordsMax, nextPageToken };
+    }
+    expect(read).toEqual(ids);
+  });
+
+  test("a reading that is broken off is cancelled in Postgres, before it began too", async () => {
+    const definition = dataViewOf("SegmentList");
+    if (!definition) throw new Error("no such view");
+    const call = { view: definition, parameters: {}, query: parseQuery(definition, {}) };
+    const blocked = async (signal: AbortSignal) =>
+      expect(runner.answer(call, () => true, signal)).rejects.toMatchObject({ code: "Error_DataView_Timeout" });
+    await sql.begin(async (tx) => {
+      await tx`lock table segment in access exclusive mode`;
+      const breaking = new AbortController();
+      const reading = blocked(breaking.signal);
+      await untilWaiting(sql);
+      breaking.abort();
+      await reading;
+    });
+    expect(
+      await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    ).toHaveLength(0);
+    await blocked(AbortSignal.abort());
   });
 });
 

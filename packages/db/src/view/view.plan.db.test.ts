@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../client.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { explain, fullScans, nodesOf, type PlanNode } from "../testing/plan.ts";
-import { createViewRunner } from "./view.compile.ts";
+import { collectAnswer, createViewRunner } from "./view.compile.ts";
 
 const rows = 20_000;
 const { sql, url, openRecorder } = await openTestDatabase(2);
@@ -54,7 +54,9 @@ beforeAll(async () => {
 /** The plan of what the runner sends for a view. */
 async function planOf(view: DataViewDefinition): Promise<PlanNode> {
   const parameters = Object.fromEntries(Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]));
-  const [text = ""] = await recorder.record(() => runner.run(view, parameters));
+  const [text = ""] = await recorder.record(() =>
+    collectAnswer(runner, { view, parameters, query: parseQuery(view, {}) }),
+  );
   return explain(text, sql);
 }
 
@@ -135,12 +137,13 @@ test("a page far down a list is counted off in the index alone, without a look a
 
 /** The plan that a session of the pool for queries makes, of the text and the values that the runner sends to that pool. */
 async function planOfQuery(query: object): Promise<string> {
-  const sent: [string, unknown[]][] = [];
-  const logger = { logQuery: (text: string, values: unknown[]) => void sent.push([text, values]) };
   const view = dataViewOf("SaleList") as DataViewDefinition;
   const asked = { view, parameters: {}, query: parseQuery(view, { query, paging: {} }) };
-  await createViewRunner(drizzle(recorder.sql), drizzle(recorder.sql, { logger })).answer(asked);
-  const [[text, values] = ["", []]] = sent;
+  const queryRecorder = openRecorder();
+  const sent = await queryRecorder.recordCalls(() =>
+    collectAnswer(createViewRunner(drizzle(recorder.sql), drizzle(queryRecorder.sql)), asked),
+  );
+  const { text, parameters: values } = sent[0] ?? { text: "", parameters: [] };
   const { queries, close } = openDatabase({ url, name: "plans", poolMax: 1, viewPoolMax: 1 });
   try {
     await queries.execute(`prepare asked as ${text}`);
@@ -152,19 +155,16 @@ async function planOfQuery(query: object): Promise<string> {
 }
 
 test("the page after a token of sales by SaleDateTime is entered by its place in the index, as the first page is", async () => {
-  const sent: string[] = [];
-  const queries = drizzle(recorder.sql, { logger: { logQuery: (text) => void sent.push(text) } });
-  const runner = createViewRunner(queries);
   const view = dataViewOf("SaleList") as DataViewDefinition;
   for (const type of ["ASC", "DESC"]) {
     const ask = (paging: object) =>
-      runner.answer({
+      collectAnswer(runner, {
         view,
         parameters: {},
         query: parseQuery(view, { query: { sortBy: [{ field: "SaleDateTime", type }] }, paging }),
       });
     const { nextPageToken } = await ask({ pageSize: 50 });
-    await ask({ pageSize: 50, nextPageToken });
+    const sent = await recorder.record(() => ask({ pageSize: 50, nextPageToken }));
     const scans = nodesOf(await explain(sent.at(-1) ?? "", sql)).filter((node) => /Scan$/.test(node["Node Type"]));
     expect(scans).toMatchObject([
       {

@@ -1,11 +1,12 @@
 import type { DataViewDefinition, SortTerm, ViewQuery } from "@rewards/domain";
 import { and, type SQL, sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { ReadDatabase } from "../client.ts";
 import type { Expression } from "./record-source.ts";
 import { selectFrom } from "./view.from.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
+import { compileStatement, type ReadStatement } from "./view.read.ts";
 import { columnsOf, isJoinSelected } from "./view.select.ts";
-import { type Row, showSelected } from "./view.show.ts";
+import { createShow, type Row } from "./view.show.ts";
 import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
 import type { Rows } from "./view.where.ts";
 
@@ -21,9 +22,9 @@ interface Part {
 export interface QueryPlan {
   readonly order: readonly OrderTerm[];
   /** The values that rows are ordered by come with them, under `orderAlias`. */
-  readonly read: (part: Part) => PromiseLike<Row[]>;
-  readonly count: () => PromiseLike<Row[]>;
-  readonly show: (row: Row) => Record<string, unknown>;
+  readonly read: (part: Part, isPrepared?: boolean) => ReadStatement;
+  readonly count: () => ReadStatement;
+  readonly show: (row: Row, select?: ReadonlySet<string>) => Record<string, unknown>;
 }
 
 export const orderAlias = (index: number) => `#${index}`;
@@ -31,13 +32,13 @@ export const orderAlias = (index: number) => `#${index}`;
 const orderColumns = (order: readonly OrderTerm[]): Record<string, Expression> =>
   Object.fromEntries(order.map(({ value }, index) => [orderAlias(index), sql`${value}`.as(orderAlias(index))]));
 
-const all = sql<number>`count(*)`.as("count");
+const all = { count: sql<number>`count(*)`.as("count") };
 
 export function planRecords(
-  views: PostgresJsDatabase,
+  views: ReadDatabase,
   view: DataViewDefinition,
   { source, where, isJoined }: Rows,
-  { select, sortBy }: ViewQuery,
+  { select, sortBy }: Pick<ViewQuery, "select" | "sortBy">,
 ): QueryPlan {
   // Without groups there are no aggregations to sort by.
   const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
@@ -68,14 +69,15 @@ export function planRecords(
 
   return {
     order,
-    read: (part) => (part.offset > 0 ? readFarPage(part) : readPage(part)),
-    count: () => selectFrom(views, source, { count: all }, isJoined).where(where),
-    show: (row) => showSelected(views, view.record, row, select),
+    read: (part, isPrepared = false) =>
+      compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), isPrepared),
+    count: () => compileStatement(all, selectFrom(views, source, all, isJoined).where(where), false),
+    show: createShow(views, view.record, select),
   };
 }
 
 export function planGroups(
-  views: PostgresJsDatabase,
+  views: ReadDatabase,
   { source, where, isJoined }: Rows,
   grouping: NonNullable<ViewQuery["grouping"]>,
   sortBy: readonly SortTerm[],
@@ -92,12 +94,16 @@ export function planGroups(
   return {
     order,
     read: ({ after, limit, offset }) =>
-      from(columns)
-        .where(after)
-        .orderBy(...orderBy(order))
-        .limit(limit)
-        .offset(offset),
-    count: () => from({ count: all }),
+      compileStatement(
+        columns,
+        from(columns)
+          .where(after)
+          .orderBy(...orderBy(order))
+          .limit(limit)
+          .offset(offset),
+        false,
+      ),
+    count: () => compileStatement(all, from(all), false),
     show: (row) => showGroup(grouped, row),
   };
 }

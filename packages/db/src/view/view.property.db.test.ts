@@ -22,7 +22,7 @@ import {
   type World,
 } from "../testing/query-evaluator.ts";
 import { listOf, plantRecords, queriedRecords, queriedText, referredRecords } from "../testing/query-records.ts";
-import { createViewRunner } from "./view.compile.ts";
+import { collectAnswer, createViewRunner } from "./view.compile.ts";
 import { sourceOf } from "./view.source.ts";
 
 const numRuns = Number(process.env["QUERY_RUNS"] ?? 400);
@@ -34,7 +34,7 @@ await plantRecords(sql, seed);
 
 const everything = parseQuery(listOf(queriedRecords[0] as RecordDefinition), {});
 const allOf = async (record: RecordDefinition): Promise<readonly Json[]> =>
-  (await runner.answer({ view: listOf(record), parameters: {}, query: everything })).data;
+  (await collectAnswer(runner, { view: listOf(record), parameters: {}, query: everything })).data;
 
 const recordsOf = new Map<string, readonly Json[]>();
 for (const record of [...queriedRecords, ...referredRecords]) recordsOf.set(record.class, await allOf(record));
@@ -103,7 +103,7 @@ async function readPages(g: Draw, record: RecordDefinition, body: { query: unkno
   const read: Json[] = [];
   let paging: object = { pageSize };
   for (let pageNumber = 1; ; pageNumber += 1) {
-    const answer = await runner.answer({ view, parameters: {}, query: ask(paging) });
+    const answer = await collectAnswer(runner, { view, parameters: {}, query: ask(paging) });
     expect(answer).toMatchObject({ pageNumber, pageSize });
     read.push(...answer.data);
     if (!answer.hasMoreResults) return read;

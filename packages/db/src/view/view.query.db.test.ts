@@ -31,9 +31,9 @@ import {
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, pointsId, post } from "../testing/ledger.ts";
 import { listOf } from "../testing/query-records.ts";
-import { createViewRunner } from "./view.compile.ts";
+import { collectAnswer, createViewRunner } from "./view.compile.ts";
 
-const { sql, views, openPool } = await openTestDatabase();
+const { sql, views, openPool, openRecorder } = await openTestDatabase();
 const runner = createViewRunner(views);
 
 const stores = listOf(recordOf(store));
@@ -46,7 +46,8 @@ const callOf = (view: DataViewDefinition, query: unknown, more: object = {}) => 
   parameters: {},
   query: parseQuery(view, { query, ...more }),
 });
-const ask = (view: DataViewDefinition, query: unknown, more: object = {}) => runner.answer(callOf(view, query, more));
+const ask = (view: DataViewDefinition, query: unknown, more: object = {}) =>
+  collectAnswer(runner, callOf(view, query, more));
 const where = (field: string, comparator: string, value?: unknown, more: object = {}) => ({
   filter: { filterConditions: { [field]: { lhs: { field }, comparator, rhs: { value }, ...more } } },
 });
@@ -380,13 +381,16 @@ describe("statements", () => {
     const pool = openPool(1);
     const own = createViewRunner(drizzle(pool as never));
     for (const index of times(20, (one) => one))
-      await own.answer(callOf(stores, where("Description", "EQ", String(index)), { paging: { pageSize: index + 1 } }));
+      await collectAnswer(
+        own,
+        callOf(stores, where("Description", "EQ", String(index)), { paging: { pageSize: index + 1 } }),
+      );
     const prepared = async () => {
       const rows = await pool`select 1 from pg_prepared_statements where statement ~ ${'from "store"'}`;
       return rows.length;
     };
     expect(await prepared()).toBe(0);
-    for (let calls = 0; calls < 3; calls += 1) await own.answer(callOf(stores, select("Name")));
+    for (let calls = 0; calls < 3; calls += 1) await collectAnswer(own, callOf(stores, select("Name")));
     expect(await prepared()).toBe(1);
   });
 
@@ -396,23 +400,23 @@ describe("statements", () => {
     await insertAll(sql, sale, [one]);
     await sql`insert into sale select (s).* from (select jsonb_populate_record(sale, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'copy-' || n, 'number', 1000 + n)) as s from sale, generate_series(1, 3000) n) copies`;
     await sql`analyze sale`;
-    const sent: [string, unknown[]][] = [];
-    const recorder = createViewRunner(
-      drizzle(openPool(1) as never, { logger: { logQuery: (text, parameters) => void sent.push([text, parameters]) } }),
-    );
-    const { nextPageToken } = await recorder.answer(callOf(listing, {}, { paging: { pageSize: 5 } }));
-    await recorder.answer(callOf(listing, {}, { paging: { pageSize: 5, nextPageToken } }));
-    await recorder.answer(callOf(listing, {}, { paging: { pageSize: 5, pageNumber: 500 } }));
+    const recorder = openRecorder();
+    const pager = createViewRunner(drizzle(recorder.sql));
+    const sent = await recorder.recordCalls(async () => {
+      const { nextPageToken } = await collectAnswer(pager, callOf(listing, {}, { paging: { pageSize: 5 } }));
+      await collectAnswer(pager, callOf(listing, {}, { paging: { pageSize: 5, nextPageToken } }));
+      await collectAnswer(pager, callOf(listing, {}, { paging: { pageSize: 5, pageNumber: 500 } }));
+    });
     const plans: string[] = [];
     const planner = openPool(1);
-    for (const [text, parameters] of sent) {
+    for (const { text, parameters } of sent) {
       const rows = await planner.unsafe(`explain ${text}`, parameters as never[]);
       plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
     }
     const [first = "", next = "", far = ""] = plans;
     expect(plans).toHaveLength(3);
     // What the IDs stand for comes in any order.
-    expect(sent[2]?.[0].match(/order by/g)).toHaveLength(2);
+    expect(sent[2]?.text.match(/order by/g)).toHaveLength(2);
     expect(first).toMatch(/Index Scan using sale_time_idx/);
     expect(first).not.toMatch(/Sort/);
     expect(next).toMatch(
@@ -432,7 +436,11 @@ describe("statements", () => {
     expect(fields.length).toBeGreaterThan(5);
     for (const { path } of fields) {
       const run = (query: object) =>
-        runner.answer({ view, parameters, query: parseQuery(view, { query, paging: { pageNumber: 2, pageSize: 1 } }) });
+        collectAnswer(runner, {
+          view,
+          parameters,
+          query: parseQuery(view, { query, paging: { pageNumber: 2, pageSize: 1 } }),
+        });
       await run({ sortBy: [{ field: path, type: "DESC" }], ...select(path), ...where(path, "IS_NOT_NULL") });
       await run({
         aggregations: { "": { field: path, summaryFunction: "DISTINCT_COUNT" } },
@@ -444,12 +452,10 @@ describe("statements", () => {
 });
 
 test("the statement of a look-up by a key of a caller's filter uses the key's index, as the view's own does", async () => {
-  const texts: [string, unknown[]][] = [];
-  const recorder = createViewRunner(
-    drizzle(openPool(1) as never, { logger: { logQuery: (text, parameters) => void texts.push([text, parameters]) } }),
-  );
-  await recorder.answer(callOf(entries, where("Member.ExternalID", "EQ", keyOf(ada, "ExternalID"))));
-  const [text, parameters] = texts[0] ?? ["", []];
+  const recorder = openRecorder();
+  const byKey = callOf(entries, where("Member.ExternalID", "EQ", keyOf(ada, "ExternalID")));
+  const sent = await recorder.recordCalls(() => collectAnswer(createViewRunner(drizzle(recorder.sql)), byKey));
+  const { text, parameters } = sent[0] ?? { text: "", parameters: [] };
   const rows = await openPool(1).unsafe(`explain ${text}`, parameters as never[]);
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/member_external_id_key/);
 });

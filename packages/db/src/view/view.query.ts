@@ -8,9 +8,9 @@ import {
   type ViewQuery,
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { rethrowPlain } from "./view.fault.ts";
+import type { ReadDatabase } from "../client.ts";
 import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
+import { type ReadStatement, readRows } from "./view.read.ts";
 import type { Row } from "./view.show.ts";
 import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
@@ -23,30 +23,55 @@ export interface ViewCall {
   readonly query: ViewQuery;
 }
 
-/** The records of an answer, or its groups, and what is told of the rest. */
-export interface ViewAnswer {
-  readonly data: readonly Record<string, unknown>[];
+/** What goes with the records of an answer, or its groups. */
+export interface ViewSummary {
   readonly hasMoreResults: boolean;
   readonly pageNumber?: number;
   readonly pageSize?: number;
+  /** Names the next page, wherever more records follow. */
   readonly nextPageToken?: string;
   readonly totalCount?: number;
 }
 
-const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
+export interface ViewAnswer extends ViewSummary {
+  readonly data: readonly Record<string, unknown>[];
+}
+
+/** Takes the records of an answer, one after the other; false where a record no longer fits, which ends the answer before it. */
+export type TakeRecord = (record: Record<string, unknown>) => boolean;
+
+export const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
+
+/** A view as it is read where a call asks for nothing but its records: one statement for all such calls. */
+export interface PlainPlan {
+  readonly plan: QueryPlan;
+  readonly statement: ReadStatement;
+}
+
+/** At most one row more than an answer holds. */
+export function planPlain(views: ReadDatabase, view: DataViewDefinition): PlainPlan {
+  const rows = rowsOf(views, view, (name) => sql`${sql.placeholder(name)}`);
+  const plan = planRecords(views, view, rows, { select: undefined, sortBy: [] });
+  return { plan, statement: plan.read({ after: undefined, limit: recordsMax + 1, offset: 0 }, true) };
+}
 
 /**
  * Statements of queries are not prepared: a caller can make up any number of them, and each prepared one stays in the memory
  * of every session that ran it. They go out unnamed, parsed and planned at each call, which for a statement over an index is
  * a fraction of a millisecond.
  */
-function planQuery(views: PostgresJsDatabase, { view, parameters, query }: ViewCall): QueryPlan {
+function planQuery(views: ReadDatabase, { view, parameters, query }: ViewCall): QueryPlan {
   const rows = rowsOf(views, view, (name) => sql`${parameters[name]}`, query.filter);
   return query.grouping ? planGroups(views, rows, query.grouping, query.sortBy) : planRecords(views, view, rows, query);
 }
 
-/** One statement, and a second one for the total where it is asked for and the first does not tell it. */
-export async function queryView(views: PostgresJsDatabase, call: ViewCall): Promise<ViewAnswer> {
+/** One statement, and a second one for the total where it is asked for and the first does not give it. */
+export async function queryView(
+  views: ReadDatabase,
+  call: ViewCall,
+  take: TakeRecord,
+  signal?: AbortSignal,
+): Promise<ViewSummary> {
   const { query } = call;
   const plan = planQuery(views, call);
   const paging = query.paging ?? unpaged;
@@ -57,41 +82,86 @@ export async function queryView(views: PostgresJsDatabase, call: ViewCall): Prom
     limit: paging.rowsMax + 1,
     offset: paging.skippedRows,
   };
-  const rows = await execute(plan.read(part));
-  const shown = rows.slice(0, paging.rowsMax);
-  const hasMoreResults = rows.length > paging.rowsMax;
+  const reading = await readPage(views, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
-  const isWhole = !hasMoreResults && !place && paging.skippedRows === 0;
+  const isWhole = !reading.hasMoreResults && !place && paging.skippedRows === 0;
   return {
-    data: shown.map(plan.show),
-    hasMoreResults,
+    ...summarise(call, plan, reading, pageNumber),
     ...(paging.pageNumber !== undefined && { pageNumber, pageSize: paging.rowsMax }),
-    ...(query.paging &&
-      hasMoreResults && {
-        nextPageToken: encodePlace(print, { pageNumber: pageNumber + 1, values: valuesOf(plan, shown.at(-1)) }),
-      }),
-    ...(query.isTotalCountWanted && { totalCount: isWhole ? rows.length : await countRows(plan) }),
+    ...(query.isTotalCountWanted && {
+      totalCount: isWhole ? reading.rowsRead : await countRows(views, plan, signal),
+    }),
   };
 }
 
+/** The same of a call that asks for the view's own records: without a look at what it could have asked for. */
+export async function readPlain(
+  views: ReadDatabase,
+  { plan, statement }: PlainPlan,
+  call: ViewCall,
+  take: TakeRecord,
+  signal?: AbortSignal,
+): Promise<ViewSummary> {
+  const select = call.query.select?.names;
+  const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
+  return summarise(call, plan, await readPage(views, statement, page), 1);
+}
+
+interface PageRun {
+  readonly plan: QueryPlan;
+  readonly rowsMax: number;
+  readonly take: TakeRecord;
+  readonly signal: AbortSignal | undefined;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly select?: ReadonlySet<string>;
+}
+
+interface PageRead {
+  readonly rowsRead: number;
+  readonly last: Row | undefined;
+  readonly hasMoreResults: boolean;
+}
+
+async function readPage(views: ReadDatabase, statement: ReadStatement, run: PageRun): Promise<PageRead> {
+  const { plan, rowsMax, values, signal } = run;
+  let rowsRead = 0;
+  let last: Row | undefined;
+  let hasMoreResults = false;
+  const take = (row: Row): boolean => {
+    hasMoreResults = rowsRead === rowsMax || !run.take(plan.show(row, run.select));
+    if (hasMoreResults) return false;
+    rowsRead += 1;
+    last = row;
+    return true;
+  };
+  await readRows(views, statement, { take, signal, ...(values && { values }) });
+  return { rowsRead, last, hasMoreResults };
+}
+
+/** What was cut, by its number of records or by its size, names the place where it goes on. */
+function summarise(
+  { view, parameters, query }: ViewCall,
+  { order }: QueryPlan,
+  { hasMoreResults, last }: PageRead,
+  pageNumber: number,
+): ViewSummary {
+  if (!hasMoreResults || !last) return { hasMoreResults };
+  const values = order.map(({ kind }, index) => readValue(kind, last[orderAlias(index)]));
+  const nextPageToken = encodePlace(queryPrint(view, parameters, query), { pageNumber: pageNumber + 1, values });
+  return { hasMoreResults, nextPageToken };
+}
+
 /** How many rows a query has in all, whatever its paging. */
-export function countView(views: PostgresJsDatabase, call: ViewCall): Promise<number> {
-  return countRows(planQuery(views, call));
+export function countView(views: ReadDatabase, call: ViewCall, signal?: AbortSignal): Promise<number> {
+  return countRows(views, planQuery(views, call), signal);
 }
 
-async function countRows(plan: QueryPlan): Promise<number> {
-  const [row] = await execute(plan.count());
-  return Number(row?.["count"]);
-}
-
-function valuesOf({ order }: QueryPlan, row: Row | undefined) {
-  return order.map(({ kind }, index) => readValue(kind, row?.[orderAlias(index)]));
-}
-
-async function execute(statement: PromiseLike<Row[]>): Promise<Row[]> {
-  try {
-    return await statement;
-  } catch (error) {
-    return rethrowPlain(error);
-  }
+async function countRows(views: ReadDatabase, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
+  let count = 0;
+  const take = (row: Row) => {
+    count = Number(row["count"]);
+    return true;
+  };
+  await readRows(views, plan.count(), { take, signal });
+  return count;
 }

@@ -32,17 +32,24 @@ export function showRecord(record: RecordDefinition, row: Row, select?: Readonly
   return shown as ShownRecord;
 }
 
-/** The same with what was selected of other records and of embedded pages, under its paths. */
-export function showSelected(
+/**
+ * Shows rows of one query: as above, with what was selected of other records and of embedded pages under its paths. What
+ * follows from the query alone is worked out once, not for each row.
+ * @returns a function of a row, and of the fields to show where they are not the query's own.
+ */
+export function createShow(
   views: PostgresJsDatabase,
   record: RecordDefinition,
-  row: Row,
-  select: Selection | undefined,
-): ShownRecord {
+  selection: Selection | undefined,
+): (row: Row, select?: ReadonlySet<string>) => ShownRecord {
   const source = sourceOf(record.class);
-  const paths = (select?.paths ?? []).map((field) => [
-    field.path,
-    viewField(views, source, field).show(row[field.path]),
-  ]);
-  return { ...showRecord(record, row, select?.names), ...Object.fromEntries(paths) };
+  const paths = (selection?.paths ?? []).map((field) => ({
+    path: field.path,
+    show: viewField(views, source, field).show,
+  }));
+  return (row, select = selection?.names) => {
+    const shown: Record<string, unknown> = showRecord(record, row, select);
+    for (const { path, show } of paths) shown[path] = show(row[path]);
+    return shown as ShownRecord;
+  };
 }

@@ -1,0 +1,134 @@
+import { findObject, type ViewAnswer, type ViewCall, type ViewRunner } from "@rewards/db";
+import {
+  AppError,
+  actionOfId,
+  actionResources,
+  dataViewNamed,
+  type ErrorCode,
+  moveFrom,
+  objectOfId,
+  parseParameters,
+  parseQuery,
+  recordsMax,
+  showActionFields,
+} from "@rewards/domain";
+import { type JsonObject, parseJson, parseJsonObject } from "../body.ts";
+import { versionHeader } from "../version.ts";
+import { openJsonSlices } from "./json.slices.ts";
+import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
+
+/** What reads work with. */
+export interface ReadDeps {
+  readonly views: ViewRunner;
+  /** Most bytes of an answer's records. */
+  readonly answerBytesMax: number;
+}
+
+/**
+ * Answers a read. When the signal fires, Postgres is told to cancel what it is at.
+ * @throws AppError 400, 404, 409 or 503.
+ */
+export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+  switch (call.kind) {
+    case "view":
+      return answerView(readCall(call.view, bodyOf(call)), deps, signal);
+    case "count":
+      return countView(readCall(call.view, bodyOf(call)), deps, signal);
+    case "object":
+      return showObject(call.id, deps, signal);
+    case "action":
+      return showAction(call, deps, signal);
+  }
+}
+
+function readCall(name: string, body: JsonObject): ViewCall {
+  const view = dataViewNamed(name);
+  return { view, query: parseQuery(view, body), parameters: parseParameters(view, body["dataViewParameters"]) };
+}
+
+function bodyOf(call: Extract<ReadCall, { kind: "view" | "count" }>): JsonObject {
+  if ("body" in call) return parseJsonObject(Buffer.from(call.body.buffer, call.body.byteOffset, call.body.length));
+  const given = Object.entries(call.members) as [ViewMember, string][];
+  return Object.fromEntries(given.map(([name, text]) => [name, parseMember(name, text)]));
+}
+
+/** How a member of the query string is refused that is not JSON. */
+const codeOfMember = {
+  dataViewParameters: "Error_Parameter_Type",
+  query: "Error_Query_Malformed",
+  paging: "Error_Paging_Malformed",
+} as const satisfies Record<ViewMember, ErrorCode>;
+
+function parseMember(name: ViewMember, text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw malformedMember(name, `${name} is not well-formed JSON.`);
+  }
+}
+
+export function malformedMember(name: ViewMember, text: string): AppError {
+  const code = codeOfMember[name];
+  return new AppError(code, [{ code, text, identifier: `.${name}` }]);
+}
+
+/** The records of a view, as its call asks for them. */
+async function answerView(
+  call: ViewCall,
+  { views, answerBytesMax }: ReadDeps,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  const json = openJsonSlices(answerBytesMax);
+  const summary = await views.answer(call, json.take, signal);
+  const rest = { resultCount: json.count(), fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
+  return { headers: {}, slices: json.end(rest) };
+}
+
+/** Paged answers tell where they are and whether more follows; others only that they were cut. */
+function shownSummary({ hasMoreResults, ...more }: Omit<ViewAnswer, "data">, { query }: ViewCall) {
+  return { ...(query.paging || hasMoreResults ? { hasMoreResults } : {}), ...more };
+}
+
+/** Of the same call, the number of records instead of the records. */
+async function countView(call: ViewCall, { views }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+  const { paging } = call.query;
+  if (paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
+  const totalCount = await views.count(call, signal);
+  const skipped = paging?.skippedRows ?? 0;
+  const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
+  const hasMoreResults = totalCount > skipped + resultCount;
+  return inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
+}
+
+async function showObject(id: string, { views }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+  const { definition, uuid } = objectOfId(id);
+  const objectInfo = await findObject(views, definition, uuid, signal);
+  return inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
+}
+
+/**
+ * The object, and the fields that the action takes, with their values where it would change them. Where the object's
+ * status does not allow the action it is refused as the action itself would be.
+ */
+async function showAction(
+  { id, action: name }: { readonly id: string; readonly action: string },
+  { views }: ReadDeps,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  const { definition, uuid, action } = actionOfId(id, name);
+  const objectInfo = await findObject(views, definition, uuid, signal);
+  if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
+    throw new AppError("Error_Status_Illegal", undefined, { status: objectInfo.status });
+  const fields = showActionFields(action, objectInfo.content);
+  return inOneSlice(
+    {
+      data: { objectInfo, action: { ID: action.name, name: action.name, fields } },
+      uiResources: actionResources(action, fields),
+    },
+    versionHeader(objectInfo.content["@version"]),
+  );
+}
+
+function inOneSlice(body: unknown, headers: Readonly<Record<string, string>> = {}): ReadAnswer {
+  return { headers, slices: [new TextEncoder().encode(JSON.stringify(body))] };
+}

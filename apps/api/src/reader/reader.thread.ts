@@ -1,0 +1,53 @@
+import { setPriority } from "node:os";
+import { BroadcastChannel, workerData } from "node:worker_threads";
+import { codeOf, createViewRunner, openDatabase } from "@rewards/db";
+import { move, transferableSymbol, valueSymbol } from "piscina";
+import { asAppError } from "../errors.ts";
+import { type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
+import { answerRead } from "./read.ts";
+
+/** Below the gateway's own thread, which the tills wait for. */
+const niceness = 10;
+// Of a thread there alone; elsewhere it would be the whole process.
+if (process.platform === "linux") setPriority(0, niceness);
+
+const settings = workerData as ReaderSettings;
+const { connectionsMax, answerBytesMax } = settings;
+const database = openDatabase({
+  url: settings.databaseUrl,
+  name: "rewards-api-reader",
+  poolMax: 1,
+  viewPoolMax: connectionsMax,
+  viewMsMax: settings.viewMsMax,
+});
+const deps = { views: createViewRunner(database.views, database.queries), answerBytesMax };
+
+const underWay = new Map<number, AbortController>();
+const cancelled = new BroadcastChannel(settings.cancelChannel);
+cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as number)?.abort();
+
+/** Resolves once this thread is up: its code is loaded. */
+export async function warmUp(): Promise<void> {}
+
+/** Answers a task of the pool; never rejects. */
+export async function read({ id, call, endsAtMs }: ReadTask): Promise<unknown> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
+  underWay.set(id, ending);
+  try {
+    const answer = await answerRead(call, deps, ending.signal);
+    // Their memory goes over to the gateway's thread instead of being copied.
+    return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
+  } catch (error) {
+    return refusalOf(error);
+  } finally {
+    clearTimeout(timer);
+    underWay.delete(id);
+  }
+}
+
+function refusalOf(thrown: unknown): ReadOutcome {
+  const { code, details, cause } = asAppError(thrown);
+  const causeCode = codeOf(cause);
+  return { refused: code, details, ...(cause instanceof Error && { cause, causeCode }) };
+}

@@ -1,0 +1,84 @@
+import { AppError } from "@rewards/domain";
+import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
+import type { ReadDatabase } from "../client.ts";
+import type { Expression } from "./record-source.ts";
+import { rethrowPlain } from "./view.fault.ts";
+import type { Row } from "./view.show.ts";
+
+/** A statement as it is sent, and how its columns are named and read. Made once where it is run again and again. */
+export interface ReadStatement {
+  readonly text: string;
+  /** Placeholders among them are filled at each run. */
+  readonly parameters: readonly unknown[];
+  readonly columns: readonly { readonly name: string; readonly read: (value: unknown) => unknown }[];
+  /** Planned once for each session and kept there. */
+  readonly isPrepared: boolean;
+  /** Rows that Postgres sends before it waits to be asked for more. */
+  readonly sliceRows: number;
+}
+
+const sliceRowsUsual = 250;
+/** Of records with a list of pages, the items of a sale for instance: one may have a megabyte. */
+const sliceRowsWide = 16;
+
+export function compileStatement(
+  columns: Readonly<Record<string, Expression>>,
+  query: { toSQL(): Query },
+  isPrepared: boolean,
+): ReadStatement {
+  const { sql: text, params: parameters } = query.toSQL();
+  const isWide = Object.values(columns).some((of) => is(of, Column) && of.getSQLType() === "jsonb");
+  const sliceRows = isWide ? sliceRowsWide : sliceRowsUsual;
+  return {
+    text,
+    parameters,
+    isPrepared,
+    sliceRows,
+    columns: Object.entries(columns).map(([name, of]) => ({ name, read: readerOf(of) })),
+  };
+}
+
+function readerOf(expression: Expression): (value: unknown) => unknown {
+  return is(expression, Column) ? (value) => expression.mapFromDriverValue(value) : (value) => value;
+}
+
+export interface ReadRun {
+  /** Values of the statement's placeholders. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Called with each row, in order; false ends the reading. Must not throw. */
+  readonly take: (row: Row) => boolean;
+  /** When it fires, Postgres is told to cancel the statement. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads rows a slice at a time, so that no answer is ever in memory as a whole, and other work of the thread gets its
+ * turn between two slices.
+ * @throws AppError 503 where the statement was cancelled: by its session's time limit, or by the signal.
+ */
+export async function readRows(db: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
+  const { values = {}, take, signal } = run;
+  if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
+  const parameters = fillPlaceholders([...statement.parameters], { ...values });
+  const query = db.$client.unsafe(statement.text, parameters as never[], { prepare: statement.isPrepared }).values();
+  const cancel = () => query.cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
+      slice.every((row) => take(rowOf(statement, row))) ? undefined : db.$client.CLOSE,
+    );
+  } catch (error) {
+    rethrowPlain(error);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
+  const row: Row = {};
+  columns.forEach(({ name, read }, index) => {
+    const value = values[index];
+    row[name] = value === null ? null : read(value);
+  });
+  return row;
+}
