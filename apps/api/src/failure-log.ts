@@ -1,5 +1,5 @@
 import { codeOf } from "@rewards/db";
-import type { AppError } from "@rewards/domain";
+import { AppError } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
 
 /** Logs what is our own fault. It never holds what the caller sent. */
@@ -17,7 +17,12 @@ export function createFailureLog(logger: Pick<Logger, "error">): FailureLog {
       unlogged += 1;
       return;
     }
-    const fields = { requestId, code: error.code, cause: codeOf(thrown) || undefined, err: thrown };
+    const fields = {
+      requestId,
+      code: error.code,
+      cause: codeOf(thrown instanceof AppError ? thrown.cause : thrown) || undefined,
+      err: thrown,
+    };
     logger.error(isSampled ? { ...fields, unlogged } : fields, "request failed");
     if (!isSampled) return;
     loggedMs = performance.now();

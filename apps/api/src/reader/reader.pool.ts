@@ -7,7 +7,8 @@ import { createFairGate, type FairGate } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { addressOf } from "../address.ts";
 import type { ApiContext } from "../context.ts";
-import { type ReadAnswer, type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
+import { type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
+import { respondInSlices } from "./read.response.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;
@@ -36,8 +37,6 @@ const waitingMax = 1_000;
 /** Answers that callers have still to take, in all and of one address; what is under way comes on top. */
 const untakenBytesMax = 67_108_864;
 const untakenBytesOfAddressMax = 16_777_216;
-/** An answer of up to so many bytes is handed over to the socket at once. */
-const smallAnswerBytes = 65_536;
 /** The memory of JavaScript in one thread; a thread that needs more ends, and its reads are refused. */
 const threadHeapMbMax = 256;
 const threadYoungMbMax = 32;
@@ -80,7 +79,7 @@ export function openReads(options: ReadsOptions): Reads {
         const running = run(call, endsAtMs, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         if ("refused" in outcome) throw refusalOf(outcome);
-        return respondWith(outcome, (bytes) => gate.hold(key, bytes));
+        return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
       } finally {
         ending.settle();
       }
@@ -170,28 +169,4 @@ function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEn
 function refusalOf({ refused, details, cause, causeCode }: Extract<ReadOutcome, { refused: unknown }>): AppError {
   if (cause instanceof Error && causeCode) Object.assign(cause, { code: causeCode });
   return new AppError(refused, details, { cause });
-}
-
-function respondWith({ headers, slices }: ReadAnswer, hold: (bytes: number) => (bytes: number) => void): Response {
-  const bytes = slices.reduce((sum, slice) => sum + slice.length, 0);
-  const all = { "content-type": "application/json", ...headers };
-  const [first] = slices;
-  if (slices.length === 1 && first && bytes <= smallAnswerBytes) return new Response(first, { headers: all });
-  const giveBack = hold(bytes);
-  const untaken = [...slices];
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const slice = untaken.shift();
-        if (!slice) return controller.close();
-        giveBack(slice.length);
-        controller.enqueue(slice);
-      },
-      cancel() {
-        for (const slice of untaken.splice(0)) giveBack(slice.length);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, { headers: { ...all, "content-length": String(bytes) } });
 }

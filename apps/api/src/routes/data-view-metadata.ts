@@ -1,20 +1,24 @@
-import { dataViewNamed, dataViews, metadataOf, parametersOf } from "@rewards/domain";
+import { type DataViewDefinition, dataViewNamed, dataViews, metadataOf, parametersOf } from "@rewards/domain";
 import type { Handler } from "../context.ts";
 import { respond } from "../respond.ts";
 
-/** GET …/data_views: every view with its class and parameters. */
-export const listDataViews: Handler = async () => {
-  const data = dataViews.map((view) => ({
-    ID: view.name,
-    name: view.name,
-    class: view.record.class,
-    parameters: parametersOf(view),
-  }));
-  return respond({ data, resultCount: data.length, fetchDateTime: new Date().toISOString() });
-};
+const listed = dataViews.map((view) => ({
+  ID: view.name,
+  name: view.name,
+  class: view.record.class,
+  parameters: parametersOf(view),
+}));
 
-/** GET …/data_views/{ViewName}/metadata. */
+/** GET …/data_views: every view with its class and parameters. */
+export const listDataViews: Handler = async () =>
+  respond({ data: listed, resultCount: listed.length, fetchDateTime: new Date().toISOString() });
+
+const metadata = new Map<DataViewDefinition, ReturnType<typeof metadataOf>>();
+
+/** GET …/data_views/{ViewName}/metadata: it follows from the definitions alone, so it is made once. */
 export const showDataViewMetadata: Handler = async (c) => {
   const view = dataViewNamed(c.req.param("name") as string);
-  return respond(metadataOf(view));
+  const shown = metadata.get(view) ?? metadataOf(view);
+  metadata.set(view, shown);
+  return respond(shown);
 };

@@ -1,6 +1,7 @@
 import { AppError } from "@rewards/domain";
 import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
 import type { ReadDatabase } from "../client.ts";
+import { codeOf, queryCanceled } from "../fault.ts";
 import type { Expression } from "./record-source.ts";
 import { rethrowPlain } from "./view.fault.ts";
 import type { Row } from "./view.show.ts";
@@ -57,6 +58,23 @@ export interface ReadRun {
  * @throws AppError 503 where the statement was cancelled: by its session's time limit, or by the signal.
  */
 export async function readRows(db: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
+  const { signal, take } = run;
+  let isTaken = false;
+  const takeFirst = (row: Row) => {
+    isTaken = true;
+    return take(row);
+  };
+  try {
+    await readOnce(db, statement, { ...run, take: takeFirst });
+  } catch (error) {
+    // A cancel that came too late for the statement it was meant for meets the next one on that connection.
+    const isStray = codeOf(error) === queryCanceled && !isTaken && signal?.aborted === false;
+    if (!isStray) rethrowPlain(error);
+    await readOnce(db, statement, run).catch(rethrowPlain);
+  }
+}
+
+async function readOnce(db: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   const parameters = fillPlaceholders([...statement.parameters], { ...values });
@@ -67,8 +85,6 @@ export async function readRows(db: ReadDatabase, statement: ReadStatement, run: 
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
       slice.every((row) => take(rowOf(statement, row))) ? undefined : db.$client.CLOSE,
     );
-  } catch (error) {
-    rethrowPlain(error);
   } finally {
     signal?.removeEventListener("abort", cancel);
   }

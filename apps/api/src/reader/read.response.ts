@@ -1,0 +1,35 @@
+import type { ReadAnswer } from "./read.call.ts";
+
+/** An answer of up to so many bytes is handed over to the socket at once. */
+const smallAnswerBytes = 65_536;
+
+/**
+ * An answer whose body goes to the socket slice by slice, each as the one before it is taken.
+ * @param hold counts the bytes that are not taken yet, and gives the function that counts them off.
+ */
+export function respondInSlices(
+  { headers, slices }: ReadAnswer,
+  hold: (bytes: number) => (bytes: number) => void,
+): Response {
+  const bytes = slices.reduce((sum, slice) => sum + slice.length, 0);
+  const all = { "content-type": "application/json", ...headers };
+  const [first] = slices;
+  if (slices.length === 1 && first && bytes <= smallAnswerBytes) return new Response(first, { headers: all });
+  const giveBack = hold(bytes);
+  const untaken = [...slices];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const slice = untaken.shift();
+        if (!slice) return controller.close();
+        giveBack(slice.length);
+        controller.enqueue(slice);
+      },
+      cancel() {
+        for (const slice of untaken.splice(0)) giveBack(slice.length);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { ...all, "content-length": String(bytes) } });
+}

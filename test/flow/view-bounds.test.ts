@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { openDatabase } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newSale, times } from "../src/records.ts";
+import { insertAll } from "../src/service.ts";
+import { createClient, root } from "./support/client.ts";
+import { openRaw, request } from "./support/raw.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+const answerBytesMax = 65_536;
+const itemsCount = 100;
+const salesCount = 40;
+const sold = { member: "M", store: "S", product: "P" };
+
+let stack: Stack;
+let ids: string[];
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, env: { VIEW_BYTES_MAX: String(answerBytesMax) } });
+  const items = times(itemsCount, (n) => ({ ProductCode: `P-${n}`, Quantity: 1, TotalAmount: n }));
+  const sales = times(salesCount, () => newSale({ ...sold, more: { SaleItems: items } }));
+  await insertAll(stack.database, sale, sales);
+  const rows = await stack.database.sql<{ id: string }[]>`select id from sale order by create_date_time, id`;
+  ids = rows.map(({ id }) => id);
+});
+afterAll(() => stack.stop());
+
+const publicId = (uuid: string) => `SALE-${uuid.replaceAll("-", "")}`;
+
+test("an answer is cut at its most bytes, says so, and is read to its end by its tokens, items and all", async () => {
+  const read: unknown[] = [];
+  let paging: object | undefined;
+  let answers = 0;
+  do {
+    const { status, body } = await stack.client.send("POST", `${root}/data_views/SaleList`, paging ? { paging } : {});
+    expect(status).toBe(200);
+    expect(JSON.stringify(body.data).length).toBeLessThanOrEqual(answerBytesMax);
+    for (const { ID, SaleItems } of body.data) {
+      expect(SaleItems).toHaveLength(itemsCount);
+      read.push(ID);
+    }
+    answers += 1;
+    if (!body.hasMoreResults) break;
+    paging = { maxResultsToFetch: 5_000, nextPageToken: body.nextPageToken };
+  } while (answers < salesCount);
+  expect(answers).toBeGreaterThan(2);
+  expect(read).toEqual(ids.map(publicId));
+});
+
+test("a page that was cut by its bytes goes on with the records that did not fit", async () => {
+  const ask = (paging: object) => stack.client.send("GET", viewPath(paging));
+  const viewPath = (paging: object) =>
+    `${root}/data_views/SaleList?paging=${encodeURIComponent(JSON.stringify(paging))}`;
+  const { body: first } = await ask({ pageNumber: 1, pageSize: salesCount });
+  expect(first).toMatchObject({ hasMoreResults: true, pageNumber: 1, pageSize: salesCount });
+  const { body: next } = await ask({ pageSize: salesCount, nextPageToken: first.nextPageToken });
+  expect(next.data[0].ID).toBe(publicId(ids[first.data.length] as string));
+});
+
+test("a view is looked up before its body is read", async () => {
+  const raw = await openRaw(stack.client.url);
+  const head = request("POST", `${root}/data_views/NoSuchView`, "", { "content-length": 1_000_000 });
+  raw.write(head);
+  expect(await raw.next()).toMatchObject({ status: 404 });
+  raw.close();
+});
+
+/** A connection from an address of this machine that asks, and does not read. */
+async function askWithoutReading(url: string, path: string, localAddress: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: test\r\n\r\n`);
+  return socket;
+}
+
+test("who hangs up while waiting is dropped, and its view is not read", async () => {
+  const env = { VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "1", VIEW_MS_MAX: "60000" };
+  const { url, client, lines } = await stack.startApi(env);
+  const { sql, close } = openDatabase({ url: stack.databaseUrl, name: "test", poolMax: 3, viewPoolMax: 1 });
+  const waiting = async () =>
+    (
+      await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
+    ).length;
+  let releaseReward = () => {};
+  await sql.begin(async (rewards) => {
+    await rewards`set local idle_in_transaction_session_timeout = 0`;
+    await rewards`lock table reward in access exclusive mode`;
+    const held = new Promise<void>((resolve) => {
+      releaseReward = resolve;
+    });
+    const inside = sql.begin(async (segments) => {
+      await segments`set local idle_in_transaction_session_timeout = 0`;
+      await segments`lock table segment in access exclusive mode`;
+      await held;
+    });
+    const first = client.view("SegmentList");
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    const second = await askWithoutReading(url, `${root}/data_views/RewardList`, "127.0.0.1");
+    // What was sent before is read by then.
+    await client.send("GET", "/livez");
+    await client.send("GET", "/livez");
+    const third = client.view("ProgramList");
+    const gone = once(second, "close");
+    second.destroy();
+    await gone;
+    releaseReward();
+    await inside;
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await third).toMatchObject({ status: 200 });
+    // With one place for all, a read of the locked table would have failed before the third began.
+    expect(lines.filter((line) => line.includes("request failed"))).toEqual([]);
+  });
+  await close();
+});
+
+/** So many that whoever waited for all of them would wait for longer than a view may take. */
+const silentCount = 80;
+
+test("callers of one address who do not take their answers keep no other address from its views", async () => {
+  const { url } = await stack.startApi({ VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "2", VIEW_BYTES_MAX: "16777216" });
+  const rows = times(5_000, () => newSale({ ...sold, more: { SaleItems: times(30, longItem) } }));
+  await insertAll(stack.database, sale, rows);
+  const silent = await Promise.all(
+    times(silentCount, () => askWithoutReading(url, `${root}/data_views/SaleList`, "127.0.0.2")),
+  );
+  // They have been asked before this one.
+  expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
+  expect(silent.filter(({ destroyed }) => destroyed)).toEqual([]);
+  for (const socket of silent) socket.destroy();
+  expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
+});
+
+const longItem = (n: number) => ({ ProductCode: `P-${n}-${"x".repeat(80)}`, Quantity: 1, TotalAmount: n });
