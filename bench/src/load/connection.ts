@@ -27,20 +27,30 @@ export class Connection {
     this.port = Number(port);
   }
 
+  get isOpen(): boolean {
+    return this.socket?.writable === true;
+  }
+
+  /** Connects; one that is connected already is closed first. */
   async open(): Promise<void> {
+    this.close();
+    this.received = "";
     const socket = connect({ host: this.host, port: this.port, noDelay: true });
     await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
     socket.setEncoding("latin1");
     socket.on("data", (text: string) => this.read(text));
     socket.on("error", () => undefined);
-    socket.on("close", () => this.answerWith(brokenAnswer));
+    socket.on("close", () => {
+      // One that was replaced has no request under way.
+      if (this.socket === socket) this.answerWith(brokenAnswer);
+    });
     this.socket = socket;
   }
 
   /** `onAnswer` is called once; the connection is free again then. */
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
-    if (this.socket?.writable) this.socket.write(request, "latin1");
+    if (this.isOpen) this.socket?.write(request, "latin1");
     else setImmediate(() => this.answerWith(brokenAnswer));
   }
 

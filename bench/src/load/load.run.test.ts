@@ -37,6 +37,32 @@ it("paced: what is due while an answer is late is timed from when it was due", a
   expect(latencyMs.p50).toBeGreaterThan(100);
 });
 
+it("paced: what has no answer in time is late, whether one comes or not", async () => {
+  let calls = 0;
+  const url = await serve((request, response) => {
+    calls += 1;
+    // The first is answered too late, the second never, the others at once.
+    if (calls === 1) setTimeout(() => answer(201)(request, response), 1_100);
+    else if (calls > 2) answer(201)(request, response);
+  });
+  const pace = { kind: "paced", seconds: 1.5, perSecond: 20 } as const;
+  const { late, statuses } = await runLoad({ url, connections: 10, pace, workload, answerMsMax: 1_000 });
+  expect({ late, statuses }).toEqual({ late: 2, statuses: { 0: 1, 201: 29 } });
+});
+
+it("paced: a connection is opened for each n-th request, and one that broke is opened again", async () => {
+  const sockets = new Set<unknown>();
+  const url = await serve((request, response) => {
+    sockets.add(request.socket);
+    if (sockets.size === 2) request.socket.destroy();
+    else answer(201)(request, response);
+  });
+  const pace = { kind: "paced", seconds: 0.2, perSecond: 50 } as const;
+  const { statuses } = await runLoad({ url, connections: 1, pace, workload, openEvery: 4 });
+  // Opened for requests 0, 4 and 8, and for 5, since 4 broke.
+  expect({ statuses, connections: sockets.size }).toEqual({ statuses: { 0: 1, 201: 9 }, connections: 4 });
+});
+
 it("closed: each connection waits for its answer before it sends again", async () => {
   let inside = 0;
   let insideMax = 0;

@@ -3,7 +3,7 @@ import { type Answer, Connection } from "./connection.ts";
 import type { LoadResult, LoadSpec, Pace } from "./load.types.ts";
 import { isWorkloadName, type MakeRequest, workloads } from "./workload.ts";
 
-const answerWaitMsMax = 30_000;
+const answerMsMaxDefault = 30_000;
 const openedAtOnceMax = 200;
 
 /** Runs a load to its end: every request that was sent is answered, or its connection broken. */
@@ -17,10 +17,12 @@ export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
   );
   for (let from = 0; from < connections.length; from += openedAtOnceMax)
     await Promise.all(connections.slice(from, from + openedAtOnceMax).map((one) => one.open()));
-  const recorder = new Recorder();
+  const { answerMsMax = answerMsMaxDefault } = spec;
+  const recorder = new Recorder(answerMsMax);
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
-  await runPaces[spec.pace.kind](connections, spec.pace as never, makeRequest, recorder);
+  if (spec.pace.kind === "closed") await runClosed(connections, spec.pace, makeRequest, recorder);
+  else await runPaced(connections, { ...spec, ...spec.pace, answerMsMax }, makeRequest, recorder);
   const seconds = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const one of connections) one.close();
@@ -28,14 +30,6 @@ export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
 }
 
 type PaceOf<Kind extends Pace["kind"]> = Extract<Pace, { kind: Kind }>;
-type RunPace<Kind extends Pace["kind"]> = (
-  connections: readonly Connection[],
-  pace: PaceOf<Kind>,
-  makeRequest: MakeRequest,
-  recorder: Recorder,
-) => Promise<void>;
-
-const runPaces: { [Kind in Pace["kind"]]: RunPace<Kind> } = { closed: runClosed, paced: runPaced };
 
 async function runClosed(
   connections: readonly Connection[],
@@ -61,10 +55,12 @@ async function runClosed(
   await Promise.all(connections.map(run));
 }
 
+type PacedSpec = PaceOf<"paced"> & Pick<LoadSpec, "openEvery"> & Pick<Required<LoadSpec>, "answerMsMax">;
+
 /** Requests that find no free connection wait for one, and their wait counts. */
 async function runPaced(
   connections: readonly Connection[],
-  { seconds, perSecond }: PaceOf<"paced">,
+  { seconds, perSecond, openEvery, answerMsMax }: PacedSpec,
   makeRequest: MakeRequest,
   recorder: Recorder,
 ): Promise<void> {
@@ -80,12 +76,14 @@ async function runPaced(
       // All in turn: one that is not used for long is closed by the service.
       const connection = free.shift() as Connection;
       const wasDueMs = dueMs(sent);
-      connection.send(makeRequest(sent++), (answer) => {
+      const mustOpen = openEvery !== undefined && (sent % openEvery === 0 || !connection.isOpen);
+      const onAnswer = (answer: Answer) => {
         answered += 1;
         recorder.add(answer, performance.now() - wasDueMs);
-        if (answer.status !== 0) free.push(connection);
+        if (answer.status !== 0 || openEvery !== undefined) free.push(connection);
         sendDue();
-      });
+      };
+      sendOver(connection, makeRequest(sent++), mustOpen, onAnswer);
     }
   };
   while (due < total) {
@@ -94,9 +92,16 @@ async function runPaced(
     sendDue();
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs(due) - performance.now())));
   }
-  const endsMs = performance.now() + answerWaitMsMax;
+  const endsMs = performance.now() + answerMsMax;
   while (answered < total && performance.now() < endsMs) await new Promise((resolve) => setTimeout(resolve, 10));
-  if (answered < total) recorder.addUnanswered(total - answered);
+  recorder.addUnanswered(total - answered);
+}
+
+/** A connection that cannot be opened sends nothing, and so is answered as a broken one. */
+function sendOver(connection: Connection, request: string, mustOpen: boolean, onAnswer: (answer: Answer) => void) {
+  const send = () => connection.send(request, onAnswer);
+  if (mustOpen) connection.open().then(send, send);
+  else send();
 }
 
 /** Counts the answers and keeps the latency of those that were accepted. */
@@ -105,9 +110,16 @@ class Recorder {
   private latencies = new Float64Array(65_536);
   private accepted = 0;
   private withoutRetryAfter = 0;
+  private late = 0;
+  private readonly answerMsMax: number;
+
+  constructor(answerMsMax: number) {
+    this.answerMsMax = answerMsMax;
+  }
 
   add({ status, hasRetryAfter }: Answer, latencyMs: number): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (latencyMs > this.answerMsMax) this.late += 1;
     if (status === 503 && !hasRetryAfter) this.withoutRetryAfter += 1;
     if (status < 200 || status > 299) return;
     if (this.accepted === this.latencies.length) {
@@ -119,7 +131,9 @@ class Recorder {
   }
 
   addUnanswered(count: number): void {
+    if (count === 0) return;
     this.statuses[0] = (this.statuses[0] ?? 0) + count;
+    this.late += count;
   }
 
   result() {
@@ -127,6 +141,7 @@ class Recorder {
       statuses: this.statuses,
       accepted: this.accepted,
       withoutRetryAfter: this.withoutRetryAfter,
+      late: this.late,
       latencyMs: quantilesOf(this.latencies.subarray(0, this.accepted)),
     };
   }

@@ -7,6 +7,10 @@ export interface LoadSpec {
   readonly connections: number;
   readonly pace: Pace;
   readonly workload: WorkloadSpec;
+  /** Each n-th request of a paced load goes over a connection that is opened for it, and its latency counts the opening. */
+  readonly openEvery?: number;
+  /** What is answered later than that, or never, is late. Milliseconds; 30,000 where left out. */
+  readonly answerMsMax?: number;
 }
 
 /**
@@ -34,6 +38,8 @@ export interface LoadResult {
   readonly statuses: Readonly<Record<number, number>>;
   /** Requests answered 2xx. */
   readonly accepted: number;
+  /** Requests that had no answer of any status in time. */
+  readonly late: number;
   /** Of the 2xx answers, milliseconds. */
   readonly latencyMs: Quantiles;
   /** Answers 503 that came without a Retry-After. */

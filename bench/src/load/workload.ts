@@ -59,6 +59,19 @@ function sales(pick: PickMember, headersOf: (key: string) => string = () => "") 
   };
 }
 
+/** What a till sends most: a sale of one line. */
+const tillSales = ({ prefix, members }: WorkloadSpec): MakeRequest => {
+  const member = uniform(members, createRandom(members));
+  return (n) => {
+    const line = `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
+    const body = `{"objectTypeID":"SaleCase","content":{"ExternalID":"${prefix}-${n}","StoreCode":"${storeCode}","MemberExternalID":"M${member()}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${line}]}}`;
+    return requestText("POST", `/Sale${api}/objects`, body);
+  };
+};
+
+/** What an orchestrator asks to know whether the process lives. */
+const livenessProbes = (): MakeRequest => () => requestText("GET", "/livez", "");
+
 const idempotencyKey = (key: string) => `idempotency-key: ${key}\r\n`;
 
 /** Redemptions of one unit of the reward whose ExternalID is given, by any member. */
@@ -118,6 +131,8 @@ export const workloads = {
   uniform: sales(uniform),
   zipf: sales(zipf),
   hot: sales(hot),
+  till: tillSales,
+  livez: livenessProbes,
   keyed: sales(uniform, idempotencyKey),
   redemption: redemptions,
   "add-balance": adjustments,

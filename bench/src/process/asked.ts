@@ -1,0 +1,52 @@
+import { fork } from "node:child_process";
+import { notifyReady } from "@rewards/runtime";
+
+/** A process of our own that does what it is asked, one thing after the other. */
+export interface AskedProcess<Question, Answer> {
+  /** @throws what the process failed with, or that it ended. */
+  ask(question: Question): Promise<Answer>;
+  stop(): void;
+}
+
+type Message<Answer> =
+  | { readonly type: "ready" }
+  | { readonly type: "answer"; readonly answer: Answer }
+  | { readonly type: "failed"; readonly message: string };
+
+/** Starts a script that calls `answerParent`, and waits until it is ready. `name` stands in messages. */
+export async function startAsked<Question, Answer>(
+  name: string,
+  script: string,
+): Promise<AskedProcess<Question, Answer>> {
+  const child = fork(script);
+  const next = () =>
+    new Promise<Message<Answer>>((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`the ${name} ended with code ${code}`));
+      child.once("exit", onExit).once("message", (message: Message<Answer>) => {
+        child.off("exit", onExit);
+        resolve(message);
+      });
+    });
+  await next();
+  return {
+    async ask(question) {
+      child.send(question as never);
+      const message = await next();
+      if (message.type !== "answer") throw new Error(message.type === "failed" ? message.message : "no answer");
+      return message.answer;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** The other end: answers what the parent asks, and ends with the parent. */
+export function answerParent<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
+  process.on("message", (question: Question) => {
+    answer(question).then(
+      (found) => process.send?.({ type: "answer", answer: found }),
+      (error: unknown) => process.send?.({ type: "failed", message: String(error) }),
+    );
+  });
+  process.on("disconnect", () => process.exit(0));
+  notifyReady();
+}
