@@ -13,6 +13,8 @@ import { type Servers, startServers } from "./servers.ts";
 export interface HarnessOptions {
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
+  /** Settings of an embedded Postgres, over those that it has otherwise. */
+  readonly postgres?: Readonly<Record<string, string>>;
   readonly out: string;
   readonly cpuProf?: string;
 }
@@ -72,8 +74,12 @@ async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<vo
   load.stop();
   progress.stop();
   const seconds = Math.round((performance.now() - startedMs) / 1000);
-  const files = writeReport(resolve(harness.out), report, { machine, startedAt, seconds, options });
-  const lines = [...formatReport(report, describeMachine(machine)), `Took ${seconds} s. Written: ${files.join(", ")}`];
+  const { postgres } = harness;
+  const files = writeReport(resolve(harness.out), report, { machine, startedAt, seconds, options, postgres });
+  const lines = [
+    ...formatReport(report, describeMachine(machine, postgres)),
+    `Took ${seconds} s. Written: ${files.join(", ")}`,
+  ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { HarnessOptions } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
@@ -25,6 +25,11 @@ export function createProgram(run: RunCommand): Command {
     .description("Measures Rewards on this machine. Linux alone: CPU is read from /proc.")
     .option("--database-url <url>", "a Postgres to use instead of an embedded one", urlOf("postgres:", "postgresql:"))
     .option("--redis-url <url>", "a Redis to use instead: its database is EMPTIED", urlOf("redis:", "rediss:"))
+    .addOption(
+      new Option("--postgres <name=value>", "a setting of the embedded Postgres, over its own; may be repeated")
+        .argParser(addSetting)
+        .conflicts("databaseUrl"),
+    )
     .option("--out <folder>", "where the figures are written", resultsFolder)
     .option("--cpu-prof <folder>", "profiles the processes of Rewards into this folder")
     .showHelpAfterError("(--help lists commands and options)");
@@ -50,6 +55,13 @@ export function createProgram(run: RunCommand): Command {
 
 function helpOf(program: Command, name: string): string {
   return program.commands.find((command) => command.name() === name)?.helpInformation() ?? "";
+}
+
+/** A setting more; `name=value`, as Postgres takes it after `-c`. */
+function addSetting(text: string, others: HarnessOptions["postgres"] = {}): HarnessOptions["postgres"] {
+  const [, name, value] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError("A name=value is needed.");
+  return { ...others, [name]: value };
 }
 
 function urlOf(...protocols: string[]) {

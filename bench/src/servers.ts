@@ -18,6 +18,8 @@ export interface ServersOptions {
   /** Of servers that stand already; embedded ones with fresh data are started where they are not given. */
   readonly databaseUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
+  /** Settings of an embedded Postgres, over those of its own and of the benchmark. */
+  readonly postgres?: Readonly<Record<string, string>> | undefined;
   /** Where Redis is looked for. */
   readonly path: string | undefined;
 }
@@ -39,7 +41,7 @@ const settings = {
   track_commit_timestamp: "on",
 };
 
-export async function startServers({ databaseUrl, redisUrl, path }: ServersOptions): Promise<Servers> {
+export async function startServers({ databaseUrl, redisUrl, postgres: given, path }: ServersOptions): Promise<Servers> {
   const binary = redisUrl ? "" : await redisBinary(path);
   const folder = mkdtempSync(join(tmpdir(), "rewards-bench-"));
   // Postgres runs as a user of its own where this one is root; without it the data would be elsewhere, and stay there.
@@ -50,7 +52,9 @@ export async function startServers({ databaseUrl, redisUrl, path }: ServersOptio
     for (const result of results) if (result.status === "rejected") throw result.reason;
   };
   try {
-    const server = databaseUrl ? undefined : await startPostgres({ dataDir: join(folder, "postgres"), settings });
+    const server = databaseUrl
+      ? undefined
+      : await startPostgres({ dataDir: join(folder, "postgres"), settings: { ...settings, ...given } });
     if (server) steps.unshift(server.stop);
     const redis = redisUrl ? undefined : await startRedis({ binary, dataDir: join(folder, "redis") });
     if (redis) steps.unshift(redis.stop);

@@ -31,9 +31,12 @@ export async function readMachine({ databaseUrl, redisUrl }: Servers): Promise<M
   };
 }
 
-export function describeMachine({ cores, model, memoryGib, kernel, node, ...servers }: Machine): string {
+/** @param settings of Postgres that were given on the command line. */
+export function describeMachine(machine: Machine, settings: Readonly<Record<string, string>> = {}): string {
+  const { cores, model, memoryGib, kernel, node, postgres, redis } = machine;
   const hardware = `${cores} cores, ${model}, ${memoryGib.toFixed(0)} GiB, ${kernel}`;
-  return `${hardware}; Node ${node}, PostgreSQL ${servers.postgres}, Redis ${servers.redis}`;
+  const given = Object.entries(settings).map(([name, value]) => ` ${name}=${value}`);
+  return `${hardware}; Node ${node}, PostgreSQL ${postgres}${given.join("")}, Redis ${redis}`;
 }
 
 interface PostgresRow {

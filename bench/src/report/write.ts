@@ -11,6 +11,8 @@ export interface Origin {
   readonly seconds: number;
   /** As they were given on the command line. */
   readonly options: unknown;
+  /** Settings of Postgres that were given on the command line. */
+  readonly postgres: Readonly<Record<string, string>> | undefined;
 }
 
 /** Writes everything as JSON, and the chart where the report has one. Gives the paths. */
@@ -18,7 +20,7 @@ export function writeReport(folder: string, { name, title, bars, chart, data }: 
   mkdirSync(folder, { recursive: true });
   const json = JSON.stringify({ name, title, ...origin, bars, data }, null, 2);
   const files: Record<string, string> = { [`${name}.json`]: `${json}\n` };
-  if (chart) files[`${name}.svg`] = drawChart(chart, describeMachine(origin.machine));
+  if (chart) files[`${name}.svg`] = drawChart(chart, describeMachine(origin.machine, origin.postgres));
   return Object.entries(files).map(([file, content]) => {
     const path = join(folder, file);
     writeFileSync(path, content);
