@@ -23,7 +23,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Runs one command on servers of its own, or on given ones, and takes everything down again.
- * @returns the exit code: 0 when every run was valid, 1 when one was void, 128 + n after signal n.
+ * @returns the exit code: 0 when every run was valid, 1 when one was void or a bar that must hold does not, 128 + n after
+ * signal n.
  */
 export async function runBench<Options>(
   command: BenchCommand<Options>,
@@ -34,10 +35,7 @@ export async function runBench<Options>(
   const interrupted = awaitSignal();
   const progress = createProgress(process.stderr);
   const starting = startServers({ ...harness, path: env["PATH"] });
-  const work = async () => {
-    await runOn(await starting, { command, options, harness, env, progress });
-    return 0;
-  };
+  const work = async () => runOn(await starting, { command, options, harness, env, progress });
   const failed = (error: unknown): number => {
     progress.stop();
     process.stderr.write(`bench ${command.name}: ${describeError(error)}\n`);
@@ -63,7 +61,7 @@ interface Work<Options> {
   readonly progress: StoppableProgress;
 }
 
-async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<void> {
+async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<number> {
   const { command, options, harness, env, progress } = work;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
@@ -81,6 +79,7 @@ async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<vo
     `Took ${seconds} s. Written: ${files.join(", ")}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+  return command.failsByBars && report.bars.some(({ holds }) => !holds) ? 1 : 0;
 }
 
 /** Resolves with the exit code for the first signal that asks to end. Those after it change nothing. */

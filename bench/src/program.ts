@@ -4,6 +4,7 @@ import type { HarnessOptions } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
 import { growth } from "./runs/growth.ts";
+import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
 import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
@@ -50,6 +51,7 @@ export function createProgram(run: RunCommand): Command {
   add(growth);
   add(soak);
   add(overload);
+  add(hostile);
   return program.addHelpText("after", () => `\nWithout a command:\n${helpOf(program, compare.name)}`);
 }
 

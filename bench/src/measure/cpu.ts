@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const ticksPerSecond = 100;
 
 interface Stat {
+  readonly pid: number;
   readonly parent: number;
   /** Of the process itself and of its children that have ended. */
   readonly cpuSeconds: number;
@@ -15,7 +16,7 @@ function readStat(pid: number): Stat | undefined {
     // The name may hold spaces and brackets; the numbers come after its last bracket.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    return { parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
+    return { pid, parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
   } catch {
     return undefined;
   }
@@ -23,11 +24,22 @@ function readStat(pid: number): Stat | undefined {
 
 /** CPU seconds of a process and its children, living and ended. Linux only; 0 where the process is gone. */
 export function cpuSecondsOf(pid: number): number {
-  const children = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readStat(Number(name)) ?? [])
-    .filter((stat) => stat.parent === pid);
+  const children = readStats().filter((stat) => stat.parent === pid);
   return [readStat(pid), ...children].reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
+}
+
+/** A process and all that descend from it. */
+export function treeOf(pid: number): number[] {
+  const stats = readStats();
+  const below = (parent: number): number[] =>
+    stats.filter((stat) => stat.parent === parent).flatMap((stat) => [stat.pid, ...below(stat.pid)]);
+  return [pid, ...below(pid)];
+}
+
+function readStats(): Stat[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? []);
 }
 
 const memoryLines = {

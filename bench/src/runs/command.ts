@@ -14,6 +14,8 @@ export interface Progress {
 export interface BenchCommand<Options = Record<string, unknown>> {
   readonly name: string;
   readonly summary: string;
+  /** The command fails where a bar does not hold. */
+  readonly failsByBars?: true;
   /** Adds its own options. */
   readonly options?: (command: Commander) => void;
   readonly run: (bench: Bench, options: Options, progress: Progress) => Promise<Report>;

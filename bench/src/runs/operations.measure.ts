@@ -59,7 +59,8 @@ export async function measureOperation(session: Session, name: string, spec: Ope
   };
 }
 
-async function awaitSettled({ sql }: Session): Promise<void> {
+/** Resolves when nothing is pending any more. @throws where something is after a minute. */
+export async function awaitSettled({ sql }: Session): Promise<void> {
   const endsMs = performance.now() + settleMsMax;
   while (performance.now() < endsMs) {
     const rows = await sql`select from pending limit 1`;

@@ -1,5 +1,6 @@
 import { formatId, member } from "@rewards/domain";
 import { type FilledLedger, pickLooks } from "../measure/ledger.fill.ts";
+import { callApi, createReward } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
 /** What the operations need to be there, made through the product's own calls. */
@@ -18,13 +19,12 @@ export interface Stage {
 const looksCount = 5_000;
 const saleKeysCount = 5_000;
 const lookRows = [100, 100] as const;
-const api = "/dx/api/application/v2";
 
 export async function setStage(session: Session, ledger: FilledLedger, stock: number): Promise<Stage> {
   const [freeReward, scarceReward] = ["R-free", "R-scarce"];
   await createReward(session, freeReward, "unlimited");
   const id = await createReward(session, scarceReward, "stock_control");
-  await call(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
+  await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
   const rows = await session.sql<{ id: string }[]>`select id from member`;
   const memberIds = rows.map((row) => formatId(member.idPrefix, row.id));
   const saleKeys = await sampleSales(session);
@@ -35,18 +35,4 @@ async function sampleSales({ sql }: Session): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select external_id as key from sale tablesample bernoulli(20) order by random() limit ${saleKeysCount}`;
   return rows.map(({ key }) => key);
-}
-
-async function createReward(session: Session, externalId: string, type: string): Promise<string> {
-  const content = { Name: externalId, ExternalID: externalId, RewardType: type, RewardCost: "1", DaysAvailable: "30" };
-  const { ID } = await call(session, "POST", "/objects", { objectTypeID: "Reward", content });
-  return ID;
-}
-
-async function call({ subject }: Session, method: string, path: string, body: unknown): Promise<{ ID: string }> {
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`${subject.urls[0]}${api}${path}`, { method, headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
-  return JSON.parse(text) as { ID: string };
 }

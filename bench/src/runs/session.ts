@@ -22,6 +22,8 @@ interface SessionLoad {
   readonly connections: number;
   readonly pace: Pace;
   readonly ids?: readonly string[];
+  readonly openEvery?: number;
+  readonly answerMsMax?: number;
 }
 
 export interface Measured {
@@ -91,9 +93,9 @@ async function sessionOf(
 ): Promise<Session> {
   const { subject, meter } = parts;
   let entries = await meter.posted();
-  const send = ({ workload: name, prefix, ids, connections, pace }: SessionLoad) => {
+  const send = ({ workload: name, prefix, ids, ...spec }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.run({ url: subject.urls, connections, pace, workload });
+    return load.run({ ...spec, url: subject.urls, workload });
   };
   const awaitPosted = ({ accepted }: LoadResult) => {
     entries += accepted;

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { AnswerReader } from "./answer.reader.ts";
+
+type Read = readonly [status: number, bytes: number];
+
+/** What is read where the text arrives in pieces of so many bytes. */
+function readIn(text: string, pieceLength: number, isHead = false): Read[] {
+  const read: Read[] = [];
+  const reader = new AnswerReader((status, bytes) => read.push([status, bytes]), isHead);
+  const bytes = Buffer.from(text, "latin1");
+  for (let at = 0; at < bytes.length; at += pieceLength) reader.read(bytes.subarray(at, at + pieceLength));
+  return read;
+}
+
+const sized = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+const chunked =
+  "HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\nA\r\n0123456789\r\n0\r\ntrailer: x\r\n\r\n";
+const empty = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
+const continued = "HTTP/1.1 100 Continue\r\n\r\n";
+const all = `${sized}${chunked}${empty}${continued}${sized}`;
+const expected = [
+  [200, 5],
+  [201, 15],
+  [304, 0],
+  [200, 5],
+];
+
+it.each([1, 2, 3, 7, 64, 1_000])("answers one after the other are told apart, in pieces of %i bytes", (pieceLength) => {
+  expect(readIn(all, pieceLength)).toEqual(expected);
+});
+
+it("an answer to HEAD has a length and no body", () => {
+  expect(readIn("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n".repeat(3), 10, true)).toEqual([
+    [200, 0],
+    [200, 0],
+    [200, 0],
+  ]);
+});
+
+it("an answer that is cut off does not count", () => {
+  expect(readIn(sized.slice(0, -1), 8)).toEqual([]);
+  expect(readIn(chunked.slice(0, -1), 8)).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it, vi } from "vitest";
+import { startCaller, type Tally } from "./caller.ts";
+import type { Behaviour } from "./hostile.types.ts";
+import { bytesOf } from "./requests.ts";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+const ok: RequestListener = (_request, response) => response.end("hello");
+
+async function call(behaviour: Behaviour, listener: RequestListener, request = bytesOf("GET", "/")) {
+  const server = createServer(listener);
+  ends.push(() => server.close().closeAllConnections());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const tally: Tally = { asked: 0, opened: 0, cut: 0, bytes: 0, statuses: {} };
+  const { port } = server.address() as AddressInfo;
+  const stop = startCaller({
+    target: { host: "127.0.0.1", port },
+    behaviour,
+    next: () => request,
+    isHead: false,
+    tally,
+  });
+  ends.push(stop);
+  return { tally, stop };
+}
+
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 30_000, interval: 5 });
+
+it("loop: asks again over its connection as soon as it is answered", async () => {
+  const { tally, stop } = await call({ kind: "loop" }, ok);
+  await until(() => (tally.statuses[200] ?? 0) >= 20);
+  stop();
+  expect(tally).toMatchObject({ opened: 1, cut: 0 });
+  expect(tally.bytes).toBe((tally.statuses[200] ?? 0) * "hello".length);
+});
+
+it("churn: asks each time over a new connection, and no such end counts as cut", async () => {
+  const { tally } = await call({ kind: "churn" }, ok);
+  await until(() => (tally.statuses[200] ?? 0) >= 20);
+  expect(tally.opened).toBeGreaterThanOrEqual(20);
+  expect(tally.cut).toBe(0);
+});
+
+it("deaf: what the service writes stays with it", async () => {
+  const large = Buffer.alloc(64 * 1024 * 1024);
+  let sent = 0;
+  const { tally } = await call({ kind: "deaf", requests: 3 }, (_request, response) => {
+    response.once("finish", () => {
+      sent += 1;
+    });
+    response.end(large);
+  });
+  // By the time that it asks again, one that reads has an answer.
+  await until(() => tally.asked === 4);
+  expect({ sent, statuses: tally.statuses }).toEqual({ sent: 0, statuses: {} });
+});
+
+it("sip: reads on by so many bytes at a time until the answer is whole", async () => {
+  const { tally } = await call({ kind: "sip", requests: 1, bytes: 16, everyMs: 1 }, (_request, response) =>
+    response.end("x".repeat(500)),
+  );
+  await until(() => tally.statuses[200] === 1);
+  expect(tally.bytes).toBe(500);
+});
+
+it("drip: the request is never whole, but for its last bytes it is there at once", async () => {
+  const body = "x".repeat(1_000);
+  let received = 0;
+  let isWhole = false;
+  const { tally } = await call(
+    { kind: "drip", bytesLeft: 100 },
+    (request: IncomingMessage) => {
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.on("end", () => {
+        isWhole = true;
+      });
+    },
+    bytesOf("POST", "/", body),
+  );
+  await until(() => received >= body.length - 100);
+  expect(isWhole).toBe(false);
+  expect(tally.asked).toBe(1);
+});
+
+it("hangUp: closes before the answer, and calls again", async () => {
+  const { tally } = await call({ kind: "hangUp", afterMs: 5 }, () => undefined);
+  await until(() => tally.asked >= 5);
+  expect(tally).toMatchObject({ cut: 0, statuses: {} });
+});
+
+it("a connection that the service ends counts as cut", async () => {
+  const { tally } = await call({ kind: "loop" }, (request) => request.socket.destroy());
+  await until(() => tally.cut === 1);
+});

@@ -1,0 +1,145 @@
+import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
+import { AnswerReader } from "./answer.reader.ts";
+import type { Behaviour, MakeBytes } from "./hostile.types.ts";
+
+/** What a caller is given: where it calls, what it asks, and where it counts. */
+export interface CallerSpec {
+  readonly target: TcpNetConnectOpts;
+  readonly behaviour: Behaviour;
+  readonly next: MakeBytes;
+  /** Whether every request is a HEAD. */
+  readonly isHead: boolean;
+  readonly tally: Tally;
+}
+
+/** Counts of all callers. */
+export interface Tally {
+  asked: number;
+  opened: number;
+  cut: number;
+  bytes: number;
+  readonly statuses: Record<number, number>;
+}
+
+/** A connection that the service has cut is opened again after so long. */
+const reopenMs = 1_000;
+const deafAskEveryMs = 2_000;
+const dripEveryMs = 1_000;
+
+/** Opens a connection, and another whenever it ends, until it is stopped. */
+export function startCaller(spec: CallerSpec): () => void {
+  let socket: Socket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const open = () => {
+    let isAnswered = false;
+    let isOurs = false;
+    const call = new Call(spec, {
+      answered: () => {
+        isAnswered = true;
+      },
+      hangUp: () => {
+        isOurs = true;
+        opened.destroy();
+      },
+    });
+    const opened = connect({ ...spec.target, ...call.readOptions });
+    socket = opened;
+    spec.tally.opened += 1;
+    opened.once("connect", () => call.begin(opened));
+    opened.on("error", () => undefined);
+    opened.once("close", () => {
+      call.end();
+      if (!isOurs) spec.tally.cut += 1;
+      if (socket === opened) timer = setTimeout(open, isOurs || isAnswered ? 0 : reopenMs);
+    });
+    call.listen(opened);
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    const last = socket;
+    socket = undefined;
+    last?.destroy();
+  };
+}
+
+interface CallEvents {
+  readonly answered: () => void;
+  readonly hangUp: () => void;
+}
+
+/** One connection of a caller. */
+class Call {
+  private readonly spec: CallerSpec;
+  private readonly events: CallEvents;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly reader: AnswerReader;
+  private socket: Socket | undefined;
+
+  constructor(spec: CallerSpec, events: CallEvents) {
+    this.spec = spec;
+    this.events = events;
+    this.reader = new AnswerReader((status, bytes) => this.answered(status, bytes), spec.isHead);
+  }
+
+  /** A sip is taken from the kernel by so many bytes: what a stream would read ahead of them opens the window again. */
+  get readOptions(): Pick<TcpNetConnectOpts, "onread"> {
+    const { behaviour } = this.spec;
+    if (behaviour.kind !== "sip") return {};
+    const callback = (length: number, buffer: Uint8Array) => {
+      this.reader.read(Buffer.from(buffer.subarray(0, length)));
+      this.timers.push(setTimeout(() => this.socket?.resume(), behaviour.everyMs));
+      return false;
+    };
+    return { onread: { buffer: new Uint8Array(behaviour.bytes), callback } };
+  }
+
+  listen(socket: Socket): void {
+    this.socket = socket;
+    const { kind } = this.spec.behaviour;
+    // Before it is connected: a socket reads ahead on its own.
+    if (kind === "deaf") socket.pause();
+    else if (kind !== "sip") socket.on("data", (chunk: Buffer) => this.reader.read(chunk));
+  }
+
+  begin(socket: Socket): void {
+    const { behaviour } = this.spec;
+    if (behaviour.kind === "loop" || behaviour.kind === "churn") this.ask(1);
+    if (behaviour.kind === "deaf" || behaviour.kind === "sip") this.ask(behaviour.requests);
+    if (behaviour.kind === "deaf") this.timers.push(setInterval(() => this.ask(1), deafAskEveryMs));
+    if (behaviour.kind === "drip") this.drip(socket, behaviour.bytesLeft);
+    if (behaviour.kind === "hangUp") {
+      this.ask(1);
+      this.timers.push(setTimeout(this.events.hangUp, behaviour.afterMs));
+    }
+  }
+
+  end(): void {
+    for (const timer of this.timers.splice(0)) clearTimeout(timer);
+  }
+
+  private ask(times: number): void {
+    for (let n = 0; n < times; n += 1) this.socket?.write(this.take());
+  }
+
+  private take(): Buffer {
+    const { tally, next } = this.spec;
+    return next(tally.asked++);
+  }
+
+  private drip(socket: Socket, bytesLeft: number): void {
+    const request = this.take();
+    let at = Math.max(0, request.length - bytesLeft);
+    socket.write(request.subarray(0, at));
+    this.timers.push(setInterval(() => socket.write(request.subarray(at, ++at)), dripEveryMs));
+  }
+
+  private answered(status: number, bytes: number): void {
+    const { tally, behaviour } = this.spec;
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+    tally.bytes += bytes;
+    this.events.answered();
+    if (behaviour.kind === "loop") this.ask(1);
+    if (behaviour.kind === "churn") this.events.hangUp();
+  }
+}

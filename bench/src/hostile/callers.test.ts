@@ -1,0 +1,50 @@
+import { dataViewOf, parseQuery } from "@rewards/domain";
+import { describe, expect, it } from "vitest";
+import { type CallerName, callerClasses, callerNames } from "./callers.ts";
+
+const bodyBytesMax = 1_048_576;
+/** What Node takes of a request's head. */
+const headBytesMax = 16_384;
+const stage = { saleIds: ["SALE-1", "SALE-2"], bigMember: "no member" };
+
+const requestsOf = (name: CallerName) => {
+  const next = callerClasses[name].requests(stage);
+  return Array.from({ length: 6 }, (_, n) => {
+    const bytes = next(n);
+    const bodyAt = bytes.indexOf("\r\n\r\n") + 4;
+    return { head: bytes.toString("latin1", 0, bodyAt), body: bytes.subarray(bodyAt) };
+  });
+};
+
+it.each(callerNames)("%s: each request is as long as it says, and within what the service reads", (name) => {
+  for (const { head, body } of requestsOf(name)) {
+    expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(body.length);
+    expect(body.length).toBeLessThanOrEqual(bodyBytesMax);
+    expect(head.length).toBeLessThanOrEqual(headBytesMax);
+  }
+});
+
+/** Views that are refused before they are run would measure nothing. */
+const run = [
+  "joined-items",
+  "long-lists",
+  "big-sales",
+  "counts",
+  "groups",
+  "far-pages",
+] as const satisfies readonly CallerName[];
+
+describe("views whose rows are what slows", () => {
+  it.each(run)("%s: the query is one that the view takes", (name) => {
+    for (const { head, body } of requestsOf(name)) {
+      const view = dataViewOf(/data_views\/(\w+)/.exec(head)?.[1] ?? "");
+      if (!view) throw new Error(`no such view:\n${head}`);
+      expect(() => parseQuery(view, JSON.parse(body.toString("latin1")))).not.toThrow();
+    }
+  });
+});
+
+it("sales that are accepted have a key each", () => {
+  const keys = requestsOf("widest-sales").map(({ body }) => JSON.parse(body.toString("latin1")).content.ExternalID);
+  expect(new Set(keys).size).toBe(keys.length);
+});

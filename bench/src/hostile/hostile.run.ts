@@ -1,0 +1,41 @@
+import type { TcpNetConnectOpts } from "node:net";
+import { startCaller, type Tally } from "./caller.ts";
+import { callerClasses, isCallerName } from "./callers.ts";
+import type { HostileQuestion, HostileResult, HostileSpec } from "./hostile.types.ts";
+
+/** Begins callers at one question, ends them at the next, and tells what they got meanwhile. */
+export function createHostile(): (question: HostileQuestion) => Promise<HostileResult> {
+  let tally = emptyTally();
+  let stops: (() => void)[] = [];
+  return async (question) => {
+    if (question !== "stop") {
+      tally = emptyTally();
+      stops = startAll(question.start, tally);
+    } else for (const stop of stops.splice(0)) stop();
+    const { statuses, bytes, opened, cut } = tally;
+    return { statuses: { ...statuses }, bytes, opened, cut };
+  };
+}
+
+const headMethod = "HEAD ";
+
+const emptyTally = (): Tally => ({ asked: 0, opened: 0, cut: 0, bytes: 0, statuses: {} });
+
+function startAll({ url, stage, names, share, addresses }: HostileSpec, tally: Tally): (() => void)[] {
+  const { hostname: host, port } = new URL(url);
+  return names.flatMap((name) => {
+    if (!isCallerName(name)) throw new Error(`no class of callers is named ${name}`);
+    const { callers, behaviour, requests } = callerClasses[name];
+    const next = requests(stage);
+    const isHead = next(0).toString("latin1", 0, headMethod.length) === headMethod;
+    return Array.from({ length: Math.max(1, Math.round(callers * share)) }, (_, n) => {
+      const target = { host, port: Number(port), noDelay: true, ...addressOf(n, addresses) };
+      return startCaller({ target, behaviour, next, isHead, tally });
+    });
+  });
+}
+
+/** All of 127.0.0.0/8 is this machine; the tills come from 127.0.0.1. */
+function addressOf(n: number, addresses: number): Pick<TcpNetConnectOpts, "localAddress"> {
+  return addresses === 0 ? {} : { localAddress: `127.0.0.${2 + (n % addresses)}` };
+}

@@ -1,0 +1,61 @@
+import { formatId, sale, saleItemsMax } from "@rewards/domain";
+import postgres from "postgres";
+import { textLengthMax } from "../hostile/body.requests.ts";
+import type { Stage } from "../hostile/hostile.types.ts";
+import { fillLedger } from "../measure/ledger.fill.ts";
+import { storeCode } from "../subject/shop.ts";
+import { awaitSettled } from "./operations.measure.ts";
+import { callApi, createReward } from "./session.calls.ts";
+import type { Session } from "./session.ts";
+
+/** Members with so many sales each are 6,000 sales, and so many redemptions of so many lines are 5,000 vouchers. */
+export const members = 1_000;
+const salesPerMember = [6, 6] as const;
+const redemptions = 100;
+const linesPerRedemption = 50;
+
+const bigMember = "no member";
+const bigSales = 300;
+const saleIdsMax = 500;
+
+/** Stored before the service starts: the members' history, and where they are asked for the sales that are large. */
+export async function fillStage(databaseUrl: string, hasBigSales: boolean): Promise<void> {
+  if (hasBigSales) await insertBigSales(databaseUrl);
+  await fillLedger(databaseUrl, { members, perMember: salesPerMember });
+}
+
+/** Rejected ones, which no worker takes up: of as many lines, with codes as wide in JSON, as a sale may have. */
+async function insertBigSales(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`
+      insert into sale (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
+        sale_channel_code, point_of_sale_id, sale_date_time, member_external_id, store_code, sale_items)
+      select gen_random_uuid(), ${sale.transitions.reject.to}, '', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
+        ${bigMember}, ${storeCode}, jsonb_agg(jsonb_build_object(
+          'ProductCode', repeat(chr(1), ${textLengthMax}::int), 'Quantity', 1, 'TotalAmount', line))
+      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Redeemed through the service's own calls, and settled. */
+export async function setStage(session: Session): Promise<Stage> {
+  await createReward(session, "R", "unlimited");
+  await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
+  await awaitSettled(session);
+  const rows = await session.sql<{ id: string }[]>`
+    select id from sale where member_external_id <> ${bigMember} limit ${saleIdsMax}`;
+  return { saleIds: rows.map(({ id }) => formatId(sale.idPrefix, id)), bigMember };
+}
+
+async function redeem(session: Session, n: number): Promise<void> {
+  const line = { RewardExternalID: "R", Quantity: "1", VoucherCode: "" };
+  const content = {
+    ExternalID: `redemption-${n}`,
+    MemberExternalID: `M${n}`,
+    RedemptionItems: Array.from({ length: linesPerRedemption }, () => line),
+  };
+  await callApi(session, "POST", "/objects", { objectTypeID: "RedemptionCase", content });
+}

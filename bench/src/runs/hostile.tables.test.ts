@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { LoadResult } from "../load/load.types.ts";
+import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
+import { barOf } from "./hostile.tables.ts";
+
+const load = (p99: number, max: number, changed: Partial<LoadResult> = {}): LoadResult => ({
+  seconds: 1,
+  statuses: { 201: 320 },
+  accepted: 320,
+  late: 0,
+  latencyMs: { p50: 1, p99, p999: max, max },
+  withoutRetryAfter: 0,
+  cpuMicroseconds: 0,
+  ...changed,
+});
+const good: ClassFigures = {
+  sales: load(8, 10),
+  livez: load(4, 5, { statuses: { 200: 320 } }),
+  apiPeakMb: 200,
+  nextPageMs: 20,
+  got: { statuses: {}, bytes: 0, opened: 0, cut: 0 },
+};
+const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
+  name: "class",
+  label: "callers",
+  figures: { ...good, ...changed },
+});
+const barBeside = (one: ClassRun, aloneP99 = 8) => {
+  const first = { name: alone, label: "nobody", figures: { ...good, sales: load(aloneP99, aloneP99) } };
+  return barOf(one, [first, one]);
+};
+
+it("a class that changes nothing holds", () => {
+  expect(barBeside(run())).toMatchObject({ holds: true, measured: "so" });
+});
+
+it.each([
+  ["a slow sale", { sales: load(100.1, 101) }, "p99 100 ms"],
+  ["a sale without an answer", { sales: load(8, 10, { late: 1 }) }, "1 unanswered"],
+  ["a refused sale", { sales: load(8, 10, { statuses: { 201: 319, 503: 1 } }) }, "1 not 201"],
+  ["a slow /livez", { livez: load(4, 251, { statuses: { 200: 320 } }) }, "/livez 251 ms"],
+  ["a /livez that never came", { livez: load(4, 5, { late: 1, statuses: { 200: 320 } }) }, "/livez 5,000 ms"],
+  ["memory", { apiPeakMb: 500 }, "500 MB"],
+  ["a page that waits", { nextPageMs: 10_001 }, "next page 10,001 ms"],
+] as const)("%s breaks the bar and is named", (_, changed, measured) => {
+  expect(barBeside(run(changed))).toMatchObject({ holds: false, measured });
+});
+
+it("a sale may take five times what it takes alone, where that is more than 100 ms", () => {
+  expect(barBeside(run({ sales: load(199, 200) }), 40).holds).toBe(true);
+  expect(barBeside(run({ sales: load(201, 202) }), 40).holds).toBe(false);
+});
+
+it("a run that failed breaks the bar, with its figures and without", () => {
+  const failure = "Error: the run is void";
+  expect(barBeside({ ...run({ apiPeakMb: 600 }), failure })).toMatchObject({
+    holds: false,
+    measured: `600 MB, ${failure}`,
+  });
+  expect(barBeside({ name: "class", label: "callers", failure })).toMatchObject({ holds: false, measured: failure });
+});
