@@ -51,6 +51,11 @@ it("a sale may take five times what it takes alone, where that is more than 100 
   expect(barBeside(run({ sales: load(201, 202) }), 40).holds).toBe(false);
 });
 
+it("sales that are slow alone break their own bar", () => {
+  const first = { ...run({ sales: load(101, 102) }), name: alone };
+  expect(barOf(first, [first])).toMatchObject({ holds: false, measured: "p99 101 ms" });
+});
+
 it("a run that failed breaks the bar, with its figures and without", () => {
   const failure = "Error: the run is void";
   expect(barBeside({ ...run({ apiPeakMb: 600 }), failure })).toMatchObject({

@@ -63,7 +63,8 @@ const livezMs = ({ latencyMs, late }: ClassFigures["livez"]) => Math.max(latency
 
 /** One a class, which holds where all of its figures do; what does not is named. */
 export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
-  const saleMs = saleMsMaxOf(runs);
+  // Tills that are slow alone are on a machine too busy to measure on, and would excuse every class.
+  const saleMs = run.name === alone ? saleMsMax : saleMsMaxOf(runs);
   const wanted = `201, p99 ≤ ${formatFigure(saleMs)} ms, /livez ≤ ${livezMsMax} ms, < ${apiMbMax} MB`;
   const broken = [...(run.figures ? brokenIn(run.figures, saleMs) : []), ...(run.failure ? [run.failure] : [])];
   return {
