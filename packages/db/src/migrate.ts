@@ -4,9 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
+import { advisoryLocks } from "./lock.ts";
 
-/** Any number: what matters is that every migration of this service takes the same one. */
-const migrationLock = 7_239_116_001;
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
 /** Whoever comes after a statement that waits for a table waits as long as it does, so it gives up and comes again. */
@@ -49,7 +48,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
 /** Asks again and again: a session that waits inside a statement would keep a concurrent index build from its end. */
 async function takeTurn(sql: postgres.Sql): Promise<void> {
   for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`;
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.migration}) as taken`;
     if (row?.taken) return;
     await sleep(turnPauseMs);
   }

@@ -1,9 +1,7 @@
 import type { Tx } from "../client.ts";
+import { keyLockSeeds } from "../lock.ts";
 
-export type AwaitedKind = "member" | "store";
-
-/** Keeps the key of a member from being the key of a store. */
-const seeds: Record<AwaitedKind, number> = { member: 1, store: 2 };
+export type AwaitedKind = keyof typeof keyLockSeeds;
 
 /**
  * Locks business keys until the transaction ends, in the order of their hashes. Whoever creates a record that sales
@@ -13,6 +11,6 @@ export async function lockKeys(tx: Tx, kind: AwaitedKind, keys: readonly string[
   if (keys.length === 0) return;
   await tx`
     select pg_advisory_xact_lock(hash) from (
-      select distinct hashtextextended(key, ${seeds[kind]}) as hash from unnest(${[...keys]}::text[]) as k(key) order by hash
+      select distinct hashtextextended(key, ${keyLockSeeds[kind]}) as hash from unnest(${[...keys]}::text[]) as k(key) order by hash
     ) as ordered`;
 }

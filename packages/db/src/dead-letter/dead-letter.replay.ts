@@ -1,6 +1,7 @@
 import { AppError, type ObjectDefinition, type ReplayContent, replayRowsMax, stagedObjects } from "@rewards/domain";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
+import { advisoryLocks } from "../lock.ts";
 import { againAfterSeconds } from "../pending/pending.failing.ts";
 import { lockRecords } from "./dead-letter.lock.ts";
 
@@ -47,9 +48,6 @@ export interface ReplayOutcome {
   readonly remaining: number;
 }
 
-/** Any number that is no other lock's. */
-const replayLock = 7_239_116_003;
-
 /**
  * Makes the dead letters of one reason pending again, at most `rowsMax` of them, their attempts anew. The pace stands in
  * Postgres, as the times of their next attempts, so that it outlives whoever asked for it; a call goes on after the last
@@ -63,7 +61,7 @@ export async function replayDeadLetters(
 ): Promise<ReplayOutcome> {
   const definitions = stagedObjects.filter((definition) => className === undefined || definition.class === className);
   return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${replayLock})`;
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.replay})`;
     const from = await readStart(tx, perSecond);
     let replayed = 0;
     for (const definition of definitions) {

@@ -1,11 +1,9 @@
 import { firstOpenDay, headsOf, type LedgerHead } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
+import { advisoryLocks } from "../lock.ts";
 import { allowLong } from "../scan.ts";
 import { beforeAllDays, foldDays } from "./ledger-head.fold.ts";
-
-/** Any number that every process of the service agrees on. */
-const headsLock = 7_239_116_003;
 
 export interface WriteHeadsOptions {
   /** Milliseconds since the epoch; Postgres' own clock where left out. */
@@ -20,7 +18,7 @@ export interface WriteHeadsOptions {
 export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}): Promise<LedgerHead[]> {
   return sql.begin(async (tx) => {
     await allowLong(tx);
-    await tx`select pg_advisory_xact_lock(${headsLock})`;
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.ledgerHeads})`;
     return writeMissing(tx, clockMs ?? (await readClock(tx)));
   });
 }

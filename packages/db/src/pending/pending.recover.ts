@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { reconnectWaitSeconds, type Sql } from "../client.ts";
+import { advisoryLocks } from "../lock.ts";
 
 /** A pending row is overdue when it is this old by Postgres' clock. */
 export const overdueMs = 5_000;
@@ -28,8 +29,6 @@ export async function readOverdue(sql: Sql, className: string, afterId: string, 
   return rows.map((row) => row.id);
 }
 
-/** Any number that every worker of the service agrees on. */
-const recoveryLock = 7_239_116_002;
 const connectWaitSeconds = 5;
 const closeWaitSeconds = 1;
 /** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
@@ -56,7 +55,7 @@ export function openLeadership(url: string): Leadership {
         // Answered by the connection that holds the lock, or by a new one after it was lost: then the lock is tried again.
         const [row] = await sql<{ held: boolean }[]>`
           select case when exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted)
-            then true else pg_try_advisory_lock(${recoveryLock}) end as held`;
+            then true else pg_try_advisory_lock(${advisoryLocks.recovery}) end as held`;
         return row?.held ?? false;
       } catch {
         return false;
