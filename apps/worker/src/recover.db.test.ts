@@ -130,6 +130,42 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleProcess.process(ids, deps);
   });
 
+  test("finds orphans of a gateway whose clock is an hour ahead while the sales of others come and go", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const { sql } = database;
+    const name = freshKey("ahead");
+    const producer = queue.open([name]);
+    const recovery = await openRecovery(name, producer);
+    const ahead = (Date.now() + 3_600_000).toString(16).padStart(12, "0");
+    const [orphan = ""] = await insertAll(database, sale, [
+      { ...shop.newSale(0), id: `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000001` },
+    ]);
+    await agePending(database);
+    for (let tick = 0; tick < 2; tick += 1) {
+      // At each look there is another sale whose ID is lower: it is at work.
+      const ids = await insertSales(database, shop, 1);
+      await recovery.tick();
+      await saleProcess.process(ids, deps);
+    }
+    expect(await producer.waitingCount(name)).toBe(1);
+    await saleProcess.process([orphan], deps);
+    expect(await sql`select from pending`).toHaveLength(0);
+  });
+
+  test("does not leave orphans until Postgres' clock, which stepped back, has caught up", async () => {
+    const { database, queue, shop, deps } = await prepared;
+    const name = freshKey("back");
+    const producer = queue.open([name]);
+    const recovery = await openRecovery(name, producer);
+    const ids = await insertSales(database, shop, 10);
+    await database.sql`update pending set since = since + interval '1 hour'`;
+    await recovery.tick();
+    await agePending(database);
+    await recovery.tick();
+    expect(await producer.waitingCount(name)).toBe(1);
+    await saleProcess.process(ids, deps);
+  });
+
   test("enqueues each overdue record once, in slices, the next only while few jobs wait", async () => {
     const { database, queue } = await prepared;
     const { sql } = database;

@@ -1,8 +1,11 @@
 import {
   awaitingQueue,
+  beforeAllPending,
   type Database,
+  type PendingPlace,
   readOldestPending,
   readOverdue,
+  restampFuture,
   sweepAwaiting,
   takeDueFailing,
 } from "@rewards/db";
@@ -13,7 +16,6 @@ export const jobIdsMax = 200;
 /** The next slice is enqueued only while fewer jobs than this wait. */
 export const waitingJobsMax = 100;
 const failingIdsMax = 1_000;
-const beforeAllIds = "00000000-0000-0000-0000-000000000000";
 
 export interface RecoveryDeps {
   readonly database: Database;
@@ -34,31 +36,44 @@ async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonl
 }
 
 /**
- * Enqueues again the pending records of a class that no job is going to reach. It is told by the oldest record alone:
- * overdue, and the oldest at the last tick too. While the oldest moves, the queue is at work, and nothing is done
- * however deep the backlog. A duplicate costs a look at a status.
+ * Enqueues again the pending records of a class that no job is going to reach. The oldest record alone decides, by
+ * Postgres' clock, whatever the clock of the gateway that made its ID: overdue, and the oldest at the last tick too.
+ * While the oldest moves, the queue is at work, and nothing is enqueued however deep the backlog. A duplicate costs a
+ * look at a status.
  */
 export function createRecovery(className: string, queue: string, deps: RecoveryDeps): Recovery {
   let oldestBefore: string | undefined;
-  let cursor: string | undefined;
+  let cursor: PendingPlace | undefined;
 
-  async function enqueueSlice(afterId: string): Promise<void> {
-    const ids = await readOverdue(deps.database.sql, className, afterId, sliceIdsMax);
-    await enqueueAll(deps, queue, ids);
-    cursor = ids.length === sliceIdsMax ? ids.at(-1) : undefined;
-    if (ids.length > 0) deps.logger.warn({ class: className, ids: ids.length }, "pending records enqueued again");
+  async function enqueueSlice(after: PendingPlace): Promise<void> {
+    const overdue = await readOverdue(deps.database.sql, className, after, sliceIdsMax);
+    await enqueueAll(
+      deps,
+      queue,
+      overdue.map(({ id }) => id),
+    );
+    cursor = overdue.length === sliceIdsMax ? overdue.at(-1) : undefined;
+    const ids = overdue.length;
+    if (ids > 0) deps.logger.warn({ class: className, ids }, "pending records enqueued again");
+  }
+
+  async function endFuture(): Promise<void> {
+    const ids = await restampFuture(deps.database.sql, className, sliceIdsMax);
+    if (ids > 0)
+      deps.logger.warn({ class: className, ids }, "Postgres' clock stepped back: pending records got the time of now");
   }
 
   return {
     async tick() {
       const failing = await takeDueFailing(deps.database.sql, className, failingIdsMax);
       await enqueueAll(deps, queue, failing);
+      await endFuture();
       const oldest = await readOldestPending(deps.database.sql, className);
       const isStuck = oldest?.isOverdue === true && oldest.id === oldestBefore;
       oldestBefore = oldest?.id;
       if (cursor === undefined && !isStuck) return;
       if ((await deps.waitingJobs(queue)) >= waitingJobsMax) return;
-      await enqueueSlice(cursor ?? beforeAllIds);
+      await enqueueSlice(cursor ?? beforeAllPending);
     },
   };
 }

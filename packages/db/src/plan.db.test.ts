@@ -40,7 +40,7 @@ import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import { runAction } from "./object/object.action.ts";
 import { insertGroup } from "./object/object.insert.ts";
 import { recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
-import { readOldestPending, readOverdue } from "./pending/pending.recover.ts";
+import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
 import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
 import { expireItems } from "./redemption-item/redemption-item.expire.ts";
 import { loadOpenSales } from "./sale/sale.load.ts";
@@ -108,7 +108,8 @@ async function recordStatements(): Promise<string[]> {
     );
     await takeDueFailing(client, sale.class, 10);
     await readOldestPending(client, sale.class);
-    await readOverdue(client, sale.class, ids[0] as string, 10);
+    await readOverdue(client, sale.class, beforeAllPending, 10);
+    await restampFuture(client, sale.class, 10);
     await sql`insert into awaiting (sale_id, member, store) values (${ids[0] as string}, ${memberKey}, ${shop.store})`;
     await sweepAwaiting(client, null);
     // By the index on time: the days that have no head yet.
@@ -125,7 +126,7 @@ async function recordStatements(): Promise<string[]> {
     }
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });
-  return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback)/i.test(text)).sort();
+  return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback|set local)/i.test(text)).sort();
 }
 
 /** What operators do with dead letters. A listing counts them all, and so reads them all. */

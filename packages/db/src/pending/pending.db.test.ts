@@ -1,21 +1,28 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
 import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { explain, nodesOf } from "../testing/plan.ts";
 import { attemptsMax, type Failure, recordFailing, takeDueFailing } from "./pending.failing.ts";
-import { type Leadership, openLeadership, readOldestPending, readOverdue } from "./pending.recover.ts";
+import {
+  beforeAllPending,
+  type Leadership,
+  openLeadership,
+  readOldestPending,
+  readOverdue,
+  restampFuture,
+} from "./pending.recover.ts";
 
-const { sql, url } = await openTestDatabase();
-const before = "00000000-0000-0000-0000-000000000000";
+const { sql, url, openRecorder } = await openTestDatabase();
 let classes = 0;
 
-/** Pending rows of a class of the test's own, of these ages in ms. */
+/** Pending rows of a class of the test's own, of these ages in ms; of the same age, in the order of their IDs. */
 async function addPending(...agesMs: number[]): Promise<{ name: string; ids: string[] }> {
   classes += 1;
   const name = `Case${classes}`;
   const ids = agesMs.map(() => newId());
   await sql`
     insert into pending (class, id, since)
-    select ${name}, id, clock_timestamp() - age * interval '1 ms' from unnest(${ids}::uuid[], ${agesMs}::float8[]) as r(id, age)`;
+    select ${name}, id, now() - age * interval '1 ms' from unnest(${ids}::uuid[], ${agesMs}::float8[]) as r(id, age)`;
   return { name, ids };
 }
 
@@ -32,16 +39,16 @@ const failingOf = async (name: string) => [
 ];
 
 describe("the oldest pending record", () => {
-  test("is the first by ID of its class, with whether it is overdue by the database's clock", async () => {
-    const { name, ids } = await addPending(60_000, 60_000, 0);
+  test("is the one of its class that waits for longest by Postgres' clock, whatever the clock that made its ID", async () => {
+    const { name, ids } = await addPending(0, 50_000, 60_000, 10_000);
     const fresh = await addPending(0);
-    expect(await readOldestPending(sql, name)).toEqual({ id: ids[0], isOverdue: true });
+    expect(await readOldestPending(sql, name)).toEqual({ id: ids[2], isOverdue: true });
     expect(await readOldestPending(sql, fresh.name)).toEqual({ id: fresh.ids[0], isOverdue: false });
     expect(await readOldestPending(sql, "None")).toBeUndefined();
   });
 
   test("passes over the failing ones", async () => {
-    const { name, ids } = await addPending(60_000, 60_000);
+    const { name, ids } = await addPending(60_000, 50_000);
     await recordFailing(sql, name, [ids[0] as string], failureOf("poison"));
     expect(await readOldestPending(sql, name)).toMatchObject({ id: ids[1] });
     await recordFailing(sql, name, [ids[1] as string], failureOf("poison"));
@@ -49,14 +56,71 @@ describe("the oldest pending record", () => {
   });
 });
 
-test("overdue records are read in order after a cursor, failing and fresh ones left out", async () => {
-  const { name, ids } = await addPending(...times(20, () => 60_000), 0, 0);
-  await recordFailing(sql, name, [ids[3] as string], failureOf("poison"));
-  const overdue = ids.slice(0, 20).filter((_, index) => index !== 3);
-  expect(await readOverdue(sql, name, before, 100)).toEqual(overdue);
-  const first = await readOverdue(sql, name, before, 7);
-  expect(first).toEqual(overdue.slice(0, 7));
-  expect(await readOverdue(sql, name, first.at(-1) as string, 100)).toEqual(overdue.slice(7));
+describe("overdue records", () => {
+  const read = async (name: string, after = beforeAllPending, rowsMax = 100) =>
+    (await readOverdue(sql, name, after, rowsMax)).map(({ id }) => id);
+
+  test("are read after a place, the oldest first and by ID where they are as old, failing and fresh ones left out", async () => {
+    const { name, ids } = await addPending(...times(10, () => 60_000), ...times(10, (n) => 50_000 - n), 0, 0);
+    await recordFailing(sql, name, [ids[3] as string], failureOf("poison"));
+    const overdue = ids.slice(0, 20).filter((_, index) => index !== 3);
+    expect(await read(name)).toEqual(overdue);
+    const first = await readOverdue(sql, name, beforeAllPending, 7);
+    expect(first.map(({ id }) => id)).toEqual(overdue.slice(0, 7));
+    expect(await read(name, first.at(-1))).toEqual(overdue.slice(7));
+  });
+
+  test("of one moment and of moments beside it are read once each, in slices of one", async () => {
+    const { name, ids } = await addPending(60_000, 60_000, 60_000, 60_001, 60_001, 59_999);
+    const seen: string[] = [];
+    for (let after = beforeAllPending; ; ) {
+      const [next] = await readOverdue(sql, name, after, 1);
+      if (!next) break;
+      seen.push(next.id);
+      after = next;
+    }
+    expect(seen).toEqual([3, 4, 0, 1, 2, 5].map((index) => ids[index]));
+  });
+
+  test("are read up to the limit, in the order of the index, though planned while few wait", async () => {
+    const { name } = await addPending(...times(300, () => 60_000));
+    await sql`analyze pending`;
+    const recorder = openRecorder();
+    const sent = await recorder.record(() => readOverdue(recorder.sql, name, beforeAllPending, 10));
+    const nodes = await sql.begin(async (tx) => {
+      for (const setting of sent.filter((text) => text.startsWith("set local"))) await tx.unsafe(setting);
+      return nodesOf(await explain(sent.find((text) => text.includes("from pending")) as string, tx));
+    });
+    expect(nodes.map((node) => node["Index Name"])).toContain("pending_since_idx");
+    expect(nodes.map((node) => node["Node Type"]).filter((type) => /^(Sort|Bitmap|Seq)/.test(type))).toEqual([]);
+  });
+});
+
+describe("after Postgres' clock stepped back", () => {
+  test("records of the future get the time of now, and those of a moment ahead keep theirs", async () => {
+    const { name, ids } = await addPending(60_000, -3_000, -60_000, -3_600_000);
+    const [before] = await sql`select since from pending where id = ${ids[1] as string}`;
+    expect(await restampFuture(sql, name, 100)).toBe(2);
+    const rows = await sql<{ id: string; ahead: number; since: Date }[]>`
+      select id, since, extract(epoch from since - clock_timestamp())::float8 as ahead from pending where class = ${name} order by id`;
+    expect(rows.map(({ ahead }) => ahead <= 3)).toEqual(ids.map(() => true));
+    expect(rows[1]?.since).toEqual(before?.["since"]);
+    expect(await restampFuture(sql, name, 100)).toBe(0);
+    expect(await readOldestPending(sql, name)).toEqual({ id: ids[0], isOverdue: true });
+  });
+
+  test("at most so many at a time, and one that a worker is settling is left to it", async () => {
+    const { name, ids } = await addPending(...times(5, (n) => -60_000 - n));
+    await holding(
+      sql,
+      (tx) => tx`delete from pending where id = ${ids[0] as string}`,
+      async () => {
+        expect([await restampFuture(sql, name, 3), await restampFuture(sql, name, 3)]).toEqual([3, 1]);
+        return "commit";
+      },
+    );
+    expect(await restampFuture(sql, name, 3)).toBe(0);
+  });
 });
 
 describe("failing records", () => {
@@ -134,7 +198,7 @@ describe("a record that fails at every attempt", () => {
     await recordFailing(sql, name, ids, failureOf("x"), 1);
     await sql`update dead_letter set last_at = last_at - interval '1 day' where class = ${name}`;
     expect(await readOldestPending(sql, name)).toBeUndefined();
-    expect(await readOverdue(sql, name, before, 10)).toEqual([]);
+    expect(await readOverdue(sql, name, beforeAllPending, 10)).toEqual([]);
     expect(await takeDueFailing(sql, name, 10)).toEqual([]);
   });
 

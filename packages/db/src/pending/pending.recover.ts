@@ -10,23 +10,59 @@ export interface OldestPending {
   readonly isOverdue: boolean;
 }
 
-/** The oldest record of a class that waits and is not set aside as failing. */
+/** Where a row stands in the order of Postgres' clock. */
+export interface PendingPlace {
+  /** As Postgres writes it: a Date rounds, and what is rounded skips rows or brings them twice. */
+  readonly since: string;
+  readonly id: string;
+}
+
+export const beforeAllPending: PendingPlace = { since: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+
+/**
+ * The record of a class that has waited for longest by Postgres' clock and is not set aside as failing. Each is looked
+ * for among the failing by itself: a join, planned while few fail, goes through all of them for each.
+ */
 export async function readOldestPending(sql: Sql, className: string): Promise<OldestPending | undefined> {
   const [row] = await sql<{ id: string; overdue: boolean }[]>`
     select p.id, p.since < clock_timestamp() - ${overdueMs} * interval '1 millisecond' as overdue from pending p
-    where p.class = ${className} and not exists (select from failing f where f.class = p.class and f.id = p.id)
-    order by p.id limit 1`;
+    where p.class = ${className} and (select f.id from failing f where f.class = p.class and f.id = p.id) is null
+    order by p.since limit 1`;
   return row && { id: row.id, isOverdue: row.overdue };
 }
 
-/** IDs of overdue records after a cursor, in order, for enqueueing again. */
-export async function readOverdue(sql: Sql, className: string, afterId: string, rowsMax: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select p.id from pending p
-    where p.class = ${className} and p.id > ${afterId}::uuid and p.since < clock_timestamp() - ${overdueMs} * interval '1 millisecond'
-      and not exists (select from failing f where f.class = p.class and f.id = p.id)
-    order by p.id limit ${rowsMax}`;
-  return rows.map((row) => row.id);
+/** Overdue records after a place, the oldest first, for enqueueing again. */
+export async function readOverdue(
+  sql: Sql,
+  className: string,
+  after: PendingPlace,
+  rowsMax: number,
+): Promise<PendingPlace[]> {
+  return sql.begin(async (tx) => {
+    // In the order of the index and up to the limit: planned while few rows wait, it would sort all of a backlog.
+    await tx`set local enable_bitmapscan = off`;
+    await tx`set local enable_sort = off`;
+    return tx<PendingPlace[]>`
+      select p.id, p.since::text as since from pending p
+      where p.class = ${className} and (p.since, p.id) > (${after.since}::text::timestamptz, ${after.id}::uuid)
+        and p.since < (select clock_timestamp()) - ${overdueMs} * interval '1 millisecond'
+        and (select f.id from failing f where f.class = p.class and f.id = p.id) is null
+      order by p.since, p.id limit ${rowsMax}`;
+  });
+}
+
+/**
+ * Gives records that bear a time in the future the time of now. They were inserted before Postgres' clock stepped back,
+ * and would become overdue only once it has caught up. What a worker is settling is left to it, so nobody waits.
+ * @returns how many there were.
+ */
+export async function restampFuture(sql: Sql, className: string, rowsMax: number): Promise<number> {
+  const { count } = await sql`
+    update pending set since = clock_timestamp() where class = ${className} and id = any(array(
+      select id from pending
+      where class = ${className} and since > (select clock_timestamp()) + ${overdueMs} * interval '1 millisecond'
+      order by since limit ${rowsMax} for update skip locked))`;
+  return count;
 }
 
 const connectWaitSeconds = 5;

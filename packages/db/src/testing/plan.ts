@@ -1,5 +1,5 @@
 import { objects } from "@rewards/domain";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 /** Tables that grow with use; programmes, currencies and the catalogue's version do not. */
 const growing: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ export interface PlanNode {
 }
 
 /** The plan of a statement whose parameters nobody knows yet, as the service's sessions make it. */
-export async function explain(text: string, sql: Sql): Promise<PlanNode> {
+export async function explain(text: string, sql: Sql | Tx): Promise<PlanNode> {
   const [row] = await sql.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
     `explain (generic_plan, format json) ${text}`,
   );
