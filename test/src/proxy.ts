@@ -8,6 +8,8 @@ export interface TestProxy {
   cut(): Promise<void>;
   /** Once: what a connection sends with this text in it still arrives, but the connection ends instead of bringing the answer. */
   cutAnswerTo(text: string): void;
+  /** Connections stay and new ones are taken, and nothing passes: a peer that went silent. Until it is cut. */
+  hush(): void;
   mend(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   let server: Server | undefined;
   let port = 0;
   let fatal: string | undefined;
+  let isHushed = false;
 
   function pass(incoming: Socket): void {
     const outgoing = connect(Number(target.port), target.hostname);
@@ -36,7 +39,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       outgoing.unpipe(incoming);
       outgoing.once("data", () => outgoing.destroy()).resume();
     });
-    incoming.pipe(outgoing).pipe(incoming);
+    if (!isHushed) incoming.pipe(outgoing).pipe(incoming);
   }
 
   async function mend(): Promise<void> {
@@ -45,7 +48,13 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
     port = (server.address() as AddressInfo).port;
   }
 
+  function hush(): void {
+    isHushed = true;
+    for (const socket of sockets) socket.unpipe();
+  }
+
   async function cut(): Promise<void> {
+    isHushed = false;
     if (!server?.listening) return;
     const closed = once(server, "close");
     server.close();
@@ -59,5 +68,5 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   const cutAnswerTo = (text: string) => {
     fatal = text;
   };
-  return { url: url.href, cut, cutAnswerTo, mend };
+  return { url: url.href, cut, cutAnswerTo, hush, mend };
 }

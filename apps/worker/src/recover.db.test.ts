@@ -226,6 +226,29 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleProcess.process(ids, deps);
   });
 
+  test.each(["cut", "hush"] as const)(
+    "a leader whose own way to the queue is gone (%s) gives up the lead, and another worker enqueues",
+    { timeout: 120_000 },
+    async (harm) => {
+      const { database, url, queue, shop } = await prepared;
+      const proxy = await openProxy(queue.url);
+      onTestFinished(() => proxy.cut());
+      const leader = start(url, proxy.url);
+      const leads = () => database.sql`
+        select pid from pg_locks where locktype = 'advisory' and granted
+          and database = (select oid from pg_database where datname = current_database())`;
+      await expect.poll(async () => (await leads()).length, waiting).toBe(1);
+      const [{ pid } = {}] = await leads();
+      start(url, queue.url);
+      await proxy[harm]();
+      const ids = await insertSales(database, shop, 50);
+      await agePending(database);
+      await expect.poll(() => countCompleted(database, ids), waiting).toBe(50);
+      expect((await leads()).filter((one) => one["pid"] === pid)).toEqual([]);
+      expect(leader.counts.warn).toBeGreaterThan(0);
+    },
+  );
+
   test("a worker whose queue is away from its start takes up its work when the queue comes", {
     timeout: 120_000,
   }, async () => {

@@ -1,8 +1,9 @@
 import { createCatalogueCache, openDatabase, openLeadership, pingDatabase } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
 import type { Logger, Shutdown } from "@rewards/runtime";
+import { createLead, reachQueue } from "./lead.ts";
 import { createStageBatcher } from "./process.ts";
-import { createAwaitingSweep, createRecovery, type Recovery } from "./recover.ts";
+import { createAwaitingSweep, createRecovery } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
@@ -80,21 +81,21 @@ function startRecovery(
   const deps = {
     database,
     logger,
-    enqueue: (queue: string, ids: string[]) => producer.add(queue, ids),
-    waitingJobs: (queue: string) => producer.waitingCount(queue),
+    enqueue: (queue: string, ids: string[]) => reachQueue(producer.add(queue, ids)),
+    waitingJobs: (queue: string) => reachQueue(producer.waitingCount(queue)),
   };
   const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
   const sweep = createAwaitingSweep(deps);
+  const slow = [sweep, { tick: () => scheduler.ensure() }];
   let ticks = 0;
-
-  async function tick(): Promise<void> {
-    if (!(await leadership.isHeld())) return;
-    const slow: Recovery[] = ticks++ % sweepEveryTicks === 0 ? [sweep, { tick: () => scheduler.ensure() }] : [];
-    for (const one of [...recoveries, ...slow])
-      await one.tick().catch((error: unknown) => logger.warn({ err: error }, "recovery could not look"));
-  }
-
-  const timer = repeat(tick, recoveryEveryMs);
+  const lead = createLead({
+    leadership,
+    ping: () => producer.ping(),
+    everyMs: recoveryEveryMs,
+    looks: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
+    logger,
+  });
+  const timer = repeat(() => lead.tick(), recoveryEveryMs);
   return {
     async close() {
       await timer.stop();

@@ -283,6 +283,18 @@ describe("leadership", () => {
     expect(await leader.isHeld()).toBe(false);
   });
 
+  test("passes on when the leader gives it up, who takes it again once nobody else has it", async () => {
+    const [leader, next] = [open(), openLeadership(url)];
+    expect([await leader.isHeld(), await next.isHeld()]).toEqual([true, false]);
+    await leader.giveUp();
+    expect([await next.isHeld(), await leader.isHeld()]).toEqual([true, false]);
+    // Who does not lead has nothing to give up.
+    await leader.giveUp();
+    expect(await next.isHeld()).toBe(true);
+    await next.close();
+    await expect.poll(() => leader.isHeld()).toBe(true);
+  });
+
   test("passes on when the leader's session is ended, and the old leader knows that it leads no more", async () => {
     const [leader, next] = [open(), open()];
     expect([await leader.isHeld(), await next.isHeld()]).toEqual([true, false]);
@@ -297,5 +309,6 @@ describe("leadership", () => {
     const away = openLeadership("postgres://postgres@127.0.0.1:1/none");
     onTestFinished(() => away.close());
     expect(await away.isHeld()).toBe(false);
+    await away.giveUp();
   });
 });

@@ -74,6 +74,8 @@ const leaderSession = { application_name: "rewards-recovery", idle_session_timeo
 export interface Leadership {
   /** True while this process leads; tries to take the lead otherwise. Never throws. */
   isHeld(): Promise<boolean>;
+  /** Lets another process take the lead. Never throws: where Postgres is not reached, the lead goes with the session. */
+  giveUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,9 @@ export function openLeadership(url: string): Leadership {
       } catch {
         return false;
       }
+    },
+    async giveUp() {
+      await sql`select pg_advisory_unlock(${advisoryLocks.recovery})`.catch(() => undefined);
     },
     close: () => sql.end({ timeout: closeWaitSeconds }),
   };

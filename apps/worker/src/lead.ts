@@ -1,0 +1,60 @@
+import type { Leadership } from "@rewards/db";
+import { createSampledWarn } from "@rewards/queue";
+import type { Logger } from "@rewards/runtime";
+import type { Recovery } from "./recover.ts";
+
+/** The queue refused what the leader asked of it, or gave no answer in time. */
+class QueueUnreachedError extends Error {
+  override readonly name = "QueueUnreachedError";
+}
+
+/** Marks what is asked of the queue, so that its failure is known from one of Postgres. */
+export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (cause) {
+    throw new QueueUnreachedError("the queue was not reached", { cause });
+  }
+}
+
+export interface LeadOptions {
+  readonly leadership: Leadership;
+  /** Rejects where the queue does not answer this process. */
+  readonly ping: () => Promise<void>;
+  /** How often each process ticks, ms. */
+  readonly everyMs: number;
+  /** What the leader looks after at a tick; those that ask the queue do it through `reachQueue`. */
+  readonly looks: () => readonly Recovery[];
+  readonly logger: Logger;
+}
+
+/**
+ * The tick of a process that may lead recovery. A leader who cannot reach the queue is of no use, and keeps the others
+ * from it: it gives up the lead, and rests for longer than a tick, so that another takes it before it asks again.
+ */
+export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOptions): Recovery {
+  const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
+  const remedy =
+    "check QUEUE_URL and this worker's way to it; another worker leads meanwhile, where it reaches the queue";
+  let restsUntilMs = 0;
+
+  async function giveUp(err: unknown): Promise<void> {
+    await leadership.giveUp();
+    restsUntilMs = performance.now() + everyMs * (1.5 + 1.5 * Math.random());
+    warn({ err, remedy });
+  }
+
+  return {
+    async tick() {
+      if (performance.now() < restsUntilMs || !(await leadership.isHeld())) return;
+      for (const one of [{ tick: () => reachQueue(ping()) }, ...looks()]) {
+        try {
+          await one.tick();
+        } catch (error) {
+          if (error instanceof QueueUnreachedError) return giveUp(error.cause);
+          logger.warn({ err: error }, "recovery could not look");
+        }
+      }
+    },
+  };
+}
