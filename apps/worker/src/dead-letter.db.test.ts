@@ -214,7 +214,7 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
       process: async (given, givenDeps) => {
         tries += 1;
         if (tries === 4) stop.abort(new Error("stopping"));
-        await saleProcess.process(given, givenDeps);
+        return saleProcess.process(given, givenDeps);
       },
     };
     const broke = { stage, deps: { ...deps, database: pool, attemptsMax: 1 }, logger, signal: stop.signal };

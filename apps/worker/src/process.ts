@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { codeOf, deadLetterReasonOf, faultKind, queryCanceled, recordFailing, StatusMovedError } from "@rewards/db";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  codeOf,
+  deadLetterReasonOf,
+  faultKind,
+  lockNotAvailable,
+  postponePending,
+  queryCanceled,
+  type RowLocks,
+  recordFailing,
+  StatusMovedError,
+} from "@rewards/db";
 import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
+import { createPatience, type Patience } from "./patience.ts";
 import type { Stage, StageDeps } from "./stage.ts";
 
 /** While one batch waits for Postgres the next is loaded and decided; with one alone, posting falls behind the gateway. */
@@ -10,6 +22,11 @@ const besideRowsMin = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
+/** Each takes as long as a session waits for a lock, 2 s: whoever is stopped inside its transaction lets go sooner. */
+const lockAttemptsMax = 2;
+/** A batch beside this one holds its balances for a moment: what is passed over is looked at again before it is postponed. */
+const passesMax = 3;
+const passPauseMs = 100;
 const waitingIdsMax = 100_000;
 const errorLengthMax = 500;
 const jobLengthMax = 255;
@@ -31,6 +48,7 @@ export interface StageRun {
 
 /** Merges the jobs that a worker holds into batches of one stage. */
 export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
+  const patience = createPatience(run);
   return createBatcher<StageJob, void>({
     rowsMax: run.stage.rowsMax,
     concurrency: batchesInFlightMax,
@@ -39,7 +57,7 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
     weigh: ({ ids }) => ids.length,
     onOverload: () => new Error("more jobs than a worker holds"),
     async run(jobs) {
-      await processBatch(run, jobs);
+      await processBatch(run, jobs, patience);
       return jobs.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
@@ -47,39 +65,89 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
 
 /**
  * Processes the records of some jobs whatever happens to them. Postgres away: again, as often as it takes. A lost race or
- * a timeout: again, a few times. Anything else is the reason of some record of its own: the batch is halved until that
- * record stands alone and is set aside, and the rest completes.
+ * a timeout: again, a few times. Rows that another session holds: again, twice; then the records that need them are
+ * postponed, and the rest completes. Anything else is the reason of some record of its own: the batch is halved until
+ * that record stands alone and is set aside, and the rest completes.
  * @throws the infrastructure error, once the worker is told to stop.
  */
-export async function processBatch(run: StageRun, jobs: readonly StageJob[]): Promise<void> {
-  await processIds(run, [...new Set(jobs.flatMap(({ ids }) => ids))], jobs);
+export async function processBatch(
+  run: StageRun,
+  jobs: readonly StageJob[],
+  patience: Patience = createPatience(run),
+): Promise<void> {
+  await processIds({ run, jobs, patience }, [...new Set(jobs.flatMap(({ ids }) => ids))]);
 }
 
-async function processIds(run: StageRun, ids: readonly string[], jobs: readonly StageJob[]): Promise<void> {
-  const { stage, deps, signal } = run;
+interface Batch {
+  readonly run: StageRun;
+  readonly jobs: readonly StageJob[];
+  readonly patience: Patience;
+}
+
+async function processIds(batch: Batch, ids: readonly string[]): Promise<void> {
+  const { run, jobs, patience } = batch;
   try {
-    await retryWithJitter(() => stage.process(ids, deps), {
-      isRetryable: isRetryable(),
-      waitMsMin: 20,
-      waitMsMax: infrastructureWaitMsMax,
-      signal,
-    });
+    return await postpone(batch, await settleIds(batch, ids));
   } catch (error) {
+    const isLocked = codeOf(error) === lockNotAvailable;
+    if (isLocked) patience.lose();
     const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
-    if (signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy)) throw error;
+    if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy && !isLocked)) throw error;
     const [id = ""] = ids;
-    if (ids.length === 1) return setAside(run, id, jobs, error);
+    if (ids.length === 1) return isLocked ? postpone(batch, ids) : setAside(run, id, jobs, error);
     const middle = Math.ceil(ids.length / 2);
-    await processIds(run, ids.slice(0, middle), jobs);
-    await processIds(run, ids.slice(middle), jobs);
+    await processIds(batch, ids.slice(0, middle));
+    await processIds(batch, ids.slice(middle));
   }
 }
 
-/** What is worth another try: without end while Postgres is away, a few times where a race was lost or a batch timed out. */
-function isRetryable(): (error: unknown) => boolean {
+/** @returns the records that need rows which another session holds. */
+async function settleIds(batch: Batch, ids: readonly string[]): Promise<readonly string[]> {
+  const { patience, run } = batch;
+  if (!patience.isLost()) {
+    try {
+      return await tryAll(batch, ids, "wait");
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+    }
+    patience.lose();
+  }
+  let left = await tryAll(batch, ids, "skip");
+  for (let pass = 1; left.length > 0 && pass < passesMax; pass += 1) {
+    await sleep(passPauseMs, undefined, { signal: run.signal });
+    left = await tryAll(batch, left, "skip");
+  }
+  return left;
+}
+
+function tryAll({ run, patience }: Batch, ids: readonly string[], locks: RowLocks): Promise<readonly string[]> {
+  return retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
+    isRetryable: isRetryable(patience),
+    waitMsMin: 20,
+    waitMsMax: infrastructureWaitMsMax,
+    signal: run.signal,
+  });
+}
+
+/** Records that recovery brings again in some seconds. Where their own rows in `pending` are held, they stay there for it. */
+async function postpone({ run, patience }: Batch, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  patience.lose();
+  const { database } = run.deps;
+  try {
+    patience.report(await postponePending(database.sql, run.stage.definition.class, ids));
+  } catch (error) {
+    if (codeOf(error) !== lockNotAvailable) throw error;
+  }
+}
+
+/** What is worth another try: without end while Postgres is away, a few times where a race, a lock or time was lost. */
+function isRetryable(patience: Patience): (error: unknown) => boolean {
   let timedOut = 0;
   let moved = 0;
+  let locked = 0;
   return (error) => {
+    if (codeOf(error) === lockNotAvailable) return ++locked < lockAttemptsMax && !patience.isLost();
     if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
     if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
     return faultKind(error) === "infrastructure";

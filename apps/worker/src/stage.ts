@@ -1,4 +1,4 @@
-import type { CatalogueCache, Database } from "@rewards/db";
+import type { CatalogueCache, Database, RowLocks } from "@rewards/db";
 import type { ObjectDefinition } from "@rewards/domain";
 
 export interface StageDeps {
@@ -13,6 +13,9 @@ export interface Stage {
   readonly definition: ObjectDefinition;
   /** Most records in one transaction. */
   readonly rowsMax: number;
-  /** Settles a batch. Records that are unknown or settled already are passed over, so it may be run again at any time. */
-  readonly process: (ids: readonly string[], deps: StageDeps) => Promise<void>;
+  /**
+   * Settles a batch. Records that are unknown or settled already are passed over, so it may be run again at any time.
+   * @returns where locks are skipped, the UUIDs of records that need rows which another session holds.
+   */
+  readonly process: (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<readonly string[]>;
 }

@@ -32,6 +32,7 @@ export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";
 export * from "./redemption/redemption.fulfil.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
+export type { RowLocks, Settlement } from "./row-lock.ts";
 export * from "./sale/sale.load.ts";
 export * from "./sale/sale.park.ts";
 export * from "./sale/sale.post.ts";

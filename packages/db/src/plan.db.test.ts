@@ -8,6 +8,7 @@ import {
   parseQuery,
   redemption,
   reward,
+  type SalePlan,
   sale,
   segment,
   store,
@@ -32,14 +33,15 @@ import {
 } from "../../../test/src/records.ts";
 import { sweepAwaiting } from "./awaiting/awaiting.wake.ts";
 import { createCatalogueCache } from "./catalogue/catalogue.cache.ts";
-import type { Sql } from "./client.ts";
+import type { Sql, Tx } from "./client.ts";
 import { discardDeadLetter } from "./dead-letter/dead-letter.discard.ts";
 import { inspectDeadLetter } from "./dead-letter/dead-letter.inspect.ts";
 import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
+import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import { runAction } from "./object/object.action.ts";
 import { insertGroup } from "./object/object.insert.ts";
-import { recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
+import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
 import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
 import { expireItems } from "./redemption-item/redemption-item.expire.ts";
@@ -88,7 +90,8 @@ async function recordStatements(): Promise<string[]> {
     }
     await loadOpenSales(client, ids);
     await createCatalogueCache(client).read(new Set([shop.store]), new Set([shop.product]));
-    await postSales(client, await planSales(sql, ids), decideSale);
+    const plans = await planSales(sql, ids);
+    await postSales(client, plans, decideSale);
     await parkSales(client, [{ id: away.id, memberExternalId: "nobody", storeCode: "nowhere" }]);
     await insertGroup(client, member, [newMember("nobody")]);
     await insertGroup(client, store, [newStore("nowhere")]);
@@ -101,6 +104,7 @@ async function recordStatements(): Promise<string[]> {
     await act(client, "RedemptionItemCase", "Lock", items[0]?.id as string).catch(() => undefined);
     await act(client, "RedemptionItemCase", "Use", items[0]?.id as string).catch(() => undefined);
     await openSegments(client, ids);
+    await passOver(client, memberKey, plans);
     await recordFailing(client, sale.class, ids, failure);
     await operate(
       client,
@@ -127,6 +131,19 @@ async function recordStatements(): Promise<string[]> {
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });
   return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback|set local)/i.test(text)).sort();
+}
+
+/** What a worker sends while another session holds rows: what it may not lock and what is not there look the same to it. */
+async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan[]): Promise<void> {
+  const { sql } = await recording;
+  const asked = newRedemption(memberKey, [{ reward: "none" }]);
+  await insertAll(sql, redemption, [asked]);
+  const ids = plans.map(({ id }) => id);
+  await postSales(client, plans, decideSale, "skip");
+  await lockBalances(client as unknown as Tx, [{ memberId: newId(), currencyId: newId() }], "skip");
+  await fulfilRedemptions(client, [asked.id], await redemptionDeps(sql), "skip");
+  await openSegments(client, ids, "skip");
+  await postponePending(client, sale.class, ids);
 }
 
 /** What operators do with dead letters. A listing counts them all, and so reads them all. */
@@ -227,6 +244,9 @@ describe("no statement of the hot paths reads all of a growing table, as session
       "from member where external_id = any",
       "from balance",
       "for update",
+      "for update skip locked",
+      "select member, currency from balance",
+      "select r.external_id from reward r",
       'update "sale" t',
       "delete from pending",
       'insert into "sale"',

@@ -9,8 +9,9 @@ const mintCode = () => mintVoucherCode(randomBytes(voucherRandomBytes));
 export const redemptionFulfil: Stage = {
   definition: redemption,
   rowsMax: 100,
-  async process(ids, { database, catalogue }) {
+  async process(ids, { database, catalogue }, locks) {
     const { programmes } = await catalogue.read(new Set(), new Set());
-    await fulfilRedemptions(database.sql, ids, { programmes, mintCode, decide: decideRedemption });
+    const deps = { programmes, mintCode, decide: decideRedemption };
+    return (await fulfilRedemptions(database.sql, ids, deps, locks)).blocked;
   },
 };

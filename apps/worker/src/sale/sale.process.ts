@@ -1,4 +1,12 @@
-import { type Catalogue, dropSettledSales, type LoadedSale, loadOpenSales, parkSales, postSales } from "@rewards/db";
+import {
+  type Catalogue,
+  dropSettledSales,
+  type LoadedSale,
+  loadOpenSales,
+  parkSales,
+  postSales,
+  type RowLocks,
+} from "@rewards/db";
 import { decideSale, planSale, type SalePlan, sale } from "@rewards/domain";
 import type { Stage, StageDeps } from "../stage.ts";
 
@@ -9,11 +17,11 @@ export const saleProcess: Stage = {
   process: processSales,
 };
 
-async function processSales(ids: readonly string[], deps: StageDeps): Promise<void> {
+async function processSales(ids: readonly string[], deps: StageDeps, locks?: RowLocks): Promise<readonly string[]> {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);
   if (sales.length < ids.length) await dropSettledSales(sql, ids);
-  if (sales.length === 0) return;
+  if (sales.length === 0) return [];
   // Not beside the read of the members but after it: so it holds their programmes, however new these are.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
   const plans: SalePlan[] = [];
@@ -23,9 +31,9 @@ async function processSales(ids: readonly string[], deps: StageDeps): Promise<vo
     if (plan) plans.push(plan);
     else waiting.push(one);
   }
-  await postSales(sql, plans, decideSale);
+  const { blocked } = await postSales(sql, plans, decideSale, locks);
   const foundAfterAll = await parkSales(sql, waiting);
-  if (foundAfterAll.length > 0) await processSales(foundAfterAll, deps);
+  return foundAfterAll.length > 0 ? [...blocked, ...(await processSales(foundAfterAll, deps, locks))] : blocked;
 }
 
 function productCodes(sales: readonly LoadedSale[]): Set<string> {

@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 export const segmentOpen: Stage = {
   definition: segment,
   rowsMax: 500,
-  async process(ids, { database }) {
-    await openSegments(database.sql, ids);
+  async process(ids, { database }, locks) {
+    return (await openSegments(database.sql, ids, locks)).blocked;
   },
 };

@@ -2,7 +2,7 @@ import { AppError, type ObjectDefinition, type ReplayContent, replayRowsMax, sta
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { advisoryLocks } from "../lock.ts";
-import { againAfterSeconds } from "../pending/pending.failing.ts";
+import { againAfterSeconds, postponedError } from "../pending/pending.failing.ts";
 import { lockRecords } from "./dead-letter.lock.ts";
 
 /** When the first of some records is due, and how many a second follow. */
@@ -90,7 +90,7 @@ async function readStart(tx: Tx, perSecond: number): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select greatest(clock_timestamp(), (
       select next_at + interval '1 second' / ${perSecond}::int from failing
-      where attempts = 0 and next_at > (select clock_timestamp()) order by next_at desc limit 1)) as at`;
+      where attempts = 0 and error <> ${postponedError} and next_at > (select clock_timestamp()) order by next_at desc limit 1)) as at`;
   return row?.at as Date;
 }
 

@@ -1,5 +1,6 @@
 import { amountOf, type Balance } from "@rewards/domain";
 import type { Tx } from "../client.ts";
+import { type RowLocks, skipLocked } from "../row-lock.ts";
 
 export interface BalanceKey {
   readonly memberId: string;
@@ -20,24 +21,40 @@ interface BalanceRow {
 /**
  * Locks balances until the transaction ends, in the order of member and currency, so that batches that share members
  * queue up instead of deadlocking. A balance that does not exist yet (a currency new to its programme) is inserted as 0.
+ * @returns all of them; where locks are skipped, those that no other session holds.
  */
-export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<Balance[]> {
+export async function lockBalances(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks = "wait"): Promise<Balance[]> {
   if (keys.length === 0) return [];
-  const locked = await selectForUpdate(tx, keys);
-  const found = new Set(locked.map(keyText));
-  const missing = keys.filter((key) => !found.has(keyText(key)));
+  const locked = await selectForUpdate(tx, keys, locks);
+  const missing = without(keys, locked);
   if (missing.length === 0) return locked;
-  await insertZeros(tx, missing);
-  return [...locked, ...(await selectForUpdate(tx, missing))];
+  const absent = locks === "skip" ? without(missing, await readKeys(tx, missing)) : missing;
+  if (absent.length === 0) return locked;
+  await insertZeros(tx, absent);
+  return [...locked, ...(await selectForUpdate(tx, absent, locks))];
 }
 
-const keyText = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
+/** A balance by its member and currency. */
+export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
-async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[]): Promise<Balance[]> {
+function without(keys: readonly BalanceKey[], found: readonly BalanceKey[]): BalanceKey[] {
+  const names = new Set(found.map(balanceName));
+  return keys.filter((key) => !names.has(balanceName(key)));
+}
+
+/** The balances that exist, whoever holds them. */
+async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
+  const rows = await tx<{ member: string; currency: string }[]>`
+    select member, currency from balance
+    where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])`;
+  return rows.map(({ member, currency }) => ({ memberId: member, currencyId: currency }));
+}
+
+async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<Balance[]> {
   const rows = await tx<BalanceRow[]>`
     select id, member, currency, balance, awarded, sequence, last_at, encode(last_hash, 'hex') as last_hash from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
-    order by member, currency for update`;
+    order by member, currency for update${skipLocked(tx, locks)}`;
   return rows.map(balanceOf);
 }
 

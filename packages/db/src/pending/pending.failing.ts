@@ -7,6 +7,11 @@ const backoffSecondsMax = 3_600;
 /** A failing record that was enqueued again is left alone for so long, in case that its job is lost. */
 export const againAfterSeconds = 30;
 
+/** What stands in `error` of a record that was postponed and has not failed. */
+export const postponedError = "waits for rows that another session holds";
+/** A postponed record comes again after this, and up to this much later, s. */
+const postponedSeconds = 2;
+
 /** An attempt that failed for a reason of the record's own. */
 export interface Failure {
   readonly reason: DeadLetterReason;
@@ -68,6 +73,20 @@ async function bury(
     select ${className}, id, ${reason}, ${error}, attempts, first_at, clock_timestamp(), ${job}, ${trace} from spent
     returning id`;
   return rows.map((row) => row.id);
+}
+
+/**
+ * Sets pending records aside for some seconds because another session holds rows that they need. That is no attempt: it
+ * counts none, and makes no dead letter however often it comes.
+ * @returns how many: those that another worker settled meanwhile are pending no more.
+ */
+export async function postponePending(sql: Sql, className: string, ids: readonly string[]): Promise<number> {
+  const { count } = await sql`
+    insert into failing (class, id, attempts, error, next_at)
+    select ${className}, id, 0, ${postponedError}, clock_timestamp() + ${postponedSeconds} * (1 + random()) * interval '1 second'
+    from pending where class = ${className} and id = any(${[...ids]}::uuid[]) order by id
+    on conflict (class, id) do update set next_at = excluded.next_at`;
+  return count;
 }
 
 /** The failing records of a class whose next attempt is due. */

@@ -21,7 +21,10 @@ export const pending = pgTable(
   ],
 );
 
-/** Pending records whose processing failed for a reason of their own, with the time of their next attempt. */
+/**
+ * Pending records whose processing failed for a reason of their own, with the time of their next attempt. Of 0 attempts
+ * are those that an operator replayed, and those that wait for rows which another session holds.
+ */
 export const failing = pgTable(
   "failing",
   {

@@ -65,7 +65,8 @@ async function ask(of: string, lines: readonly LineOptions[]): Promise<string> {
   return id;
 }
 
-const fulfil = (ids: readonly string[], client: Sql = sql) => fulfilRedemptions(client, ids, deps);
+const fulfil = async (ids: readonly string[], client: Sql = sql) =>
+  (await fulfilRedemptions(client, ids, deps)).settled;
 
 interface Seen {
   readonly status: string;

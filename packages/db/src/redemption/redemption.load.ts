@@ -7,14 +7,19 @@ import {
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
+import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
-/** The redemptions of these IDs that are still to be decided, in order of ID. */
-export async function loadOpenRedemptions(sql: Sql | Tx, ids: readonly string[]): Promise<RedemptionToDecide[]> {
+/** The redemptions of these IDs that are still to be decided, in order of ID; where locks are skipped, those that nobody else holds, locked. */
+export async function loadOpenRedemptions(
+  sql: Sql | Tx,
+  ids: readonly string[],
+  locks: RowLocks = "wait",
+): Promise<RedemptionToDecide[]> {
   const rows = await sql<{ id: string; member_external_id: string; redemption_items: RedemptionLine[] }[]>`
     select id, member_external_id, redemption_items from redemption
-    where id = any(${[...ids]}::uuid[]) and status = any(${[...redemptionOpenStatuses]}::text[]) order by id`;
+    where id = any(${[...ids]}::uuid[]) and status = any(${[...redemptionOpenStatuses]}::text[]) order by id${lockSkipping(sql, locks)}`;
   return rows.map((row) => ({ id: row.id, memberExternalId: row.member_external_id, lines: row.redemption_items }));
 }
 
@@ -29,14 +34,30 @@ interface RewardRow {
   readonly available: string;
 }
 
-/** Locks the stock of these rewards, in the order of their IDs, and reads them. Deleted ones are passed over. */
-export async function lockRewards(tx: Tx, externalIds: readonly string[]): Promise<Map<string, RedeemableReward>> {
+/**
+ * Locks the stock of these rewards, in the order of their IDs, and reads them. Deleted ones are passed over, and where
+ * locks are skipped those that another session holds.
+ */
+export async function lockRewards(
+  tx: Tx,
+  externalIds: readonly string[],
+  locks: RowLocks,
+): Promise<Map<string, RedeemableReward>> {
   const rows = await tx<RewardRow[]>`
     select r.id, r.external_id, r.name, r.reward_type, r.reward_cost, r.days_available, r.reward_expiration, s.available
     from reward r join stock s on s.reward_id = r.id
     where r.external_id = any(${[...new Set(externalIds)]}::text[]) and ${isLive(tx, "r")}
-    order by r.id for update of s`;
+    order by r.id for update of s${skipLocked(tx, locks)}`;
   return new Map(rows.map((row) => [row.external_id, rewardOf(row)]));
+}
+
+/** Of these rewards, those that are there, whoever holds their stock. */
+export async function findRewards(tx: Tx, externalIds: readonly string[]): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set();
+  const rows = await tx<{ external_id: string }[]>`
+    select r.external_id from reward r
+    where r.external_id = any(${[...new Set(externalIds)]}::text[]) and ${isLive(tx, "r")}`;
+  return new Set(rows.map((row) => row.external_id));
 }
 
 function rewardOf(row: RewardRow): RedeemableReward {

@@ -27,7 +27,7 @@ const pendingOf = async (ids: readonly string[]) => {
   const rows = await sql<{ id: string }[]>`select id from pending where id = any(${[...ids]}::uuid[]) order by id`;
   return rows.map((row) => row.id);
 };
-const postAll = async (ids: readonly string[]) => postSales(sql, await planSales(sql, ids), decideSale);
+const postAll = async (ids: readonly string[]) => (await postSales(sql, await planSales(sql, ids), decideSale)).settled;
 
 describe("parking", () => {
   test("takes what is missing out of pending, and says what it waits for", async () => {

@@ -22,7 +22,7 @@ async function addSales(count: number, total?: number): Promise<string[]> {
   );
 }
 
-const post = (client: Sql, plans: readonly SalePlan[]) => postSales(client, plans, decideSale);
+const post = async (client: Sql, plans: readonly SalePlan[]) => (await postSales(client, plans, decideSale)).settled;
 
 async function statusesOf(ids: readonly string[]): Promise<Record<string, number>> {
   const rows = await sql<{ status: string; count: number }[]>`

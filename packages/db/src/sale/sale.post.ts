@@ -1,9 +1,10 @@
-import { type Book, openBook, type SaleOutcome, type SalePlan, sale } from "@rewards/domain";
+import { type Balance, type Book, openBook, type SaleOutcome, type SalePlan, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
-import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { balanceName, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
+import { lockSkipping, type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
@@ -11,39 +12,51 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 /**
  * Posts a batch of planned sales in one transaction: balances are locked, Status is read again under the locks (another
  * worker may have been faster), `decide` posts each plan to the book, and all is written with a constant number of
- * statements.
- * @returns how many sales this batch settled.
+ * statements. Where locks are skipped, sales are passed over whose balance or own row another session holds.
  * @throws StatusMovedError where a sale moved after all; then nothing is written.
  */
 export async function postSales(
   sql: Sql,
   plans: readonly SalePlan[],
   decide: (plan: SalePlan, book: Book) => SaleOutcome,
-): Promise<number> {
-  if (plans.length === 0) return 0;
+  locks: RowLocks = "wait",
+): Promise<Settlement> {
+  if (plans.length === 0) return { settled: 0, blocked: [] };
   return sql.begin(async (tx) => {
     // Sent at once and run in order, each with its own snapshot: status and clock are read after the locks are held.
     const [balances, open, clockMs] = await Promise.all([
       lockBalances(
         tx,
         plans.flatMap((plan) => plan.postings),
+        locks,
       ),
-      readOpen(tx, plans),
+      readOpen(tx, plans, locks),
       readClock(tx),
     ]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
-    const outcomes = plans.filter((plan) => open.has(plan.id)).map((plan) => decide(plan, book));
+    const free = locks === "skip" ? plansWithin(balances, plans) : plans;
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decide(plan, book));
     const woken = outcomes.filter(({ id }) => open.get(id) === sale.transitions.await.to).map(({ id }) => id);
     await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
-    return outcomes.length;
+    return settlementOf(
+      plans.map((plan) => plan.id),
+      outcomes,
+      locks,
+    );
   });
 }
 
-/** The sales that are still open, with their status. */
-async function readOpen(tx: Tx, plans: readonly SalePlan[]): Promise<Map<string, string>> {
+/** The plans that post to these balances alone. */
+function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): SalePlan[] {
+  const names = new Set(balances.map(balanceName));
+  return plans.filter((plan) => plan.postings.every((posting) => names.has(balanceName(posting))));
+}
+
+/** The sales that are still open, with their status; where locks are skipped, those that nobody else holds, locked. */
+async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, string>> {
   const ids = plans.map((plan) => plan.id);
   const rows = await tx<{ id: string; status: string }[]>`
-    select id, status from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+    select id, status from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 

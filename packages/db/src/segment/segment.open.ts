@@ -3,15 +3,16 @@ import type { Sql } from "../client.ts";
 import { writeMoves } from "../history/history.write.ts";
 import { type Settling, settle } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
+import { type RowLocks, type Settlement, settlementOf, skipLocked } from "../row-lock.ts";
 
 const { open } = segment.transitions;
 const settling: Settling = { class: segment.class, noun: segment.noun, from: open.from };
 
-/** Opens new segments. One that was marked inactive meanwhile stays so. */
-export async function openSegments(sql: Sql, ids: readonly string[]): Promise<number> {
+/** Opens new segments. One that was marked inactive meanwhile stays so; where locks are skipped, so does one that another session holds. */
+export async function openSegments(sql: Sql, ids: readonly string[], locks: RowLocks = "wait"): Promise<Settlement> {
   return sql.begin(async (tx) => {
     const rows = await tx<{ id: string; status: string }[]>`
-      select id, status from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...open.from]}::text[]) order by id for update`;
+      select id, status from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...open.from]}::text[]) order by id for update${skipLocked(tx, locks)}`;
     await settle(
       tx,
       settling,
@@ -24,6 +25,6 @@ export async function openSegments(sql: Sql, ids: readonly string[]): Promise<nu
       rows.map(({ id, status }) => ({ id, from: status })),
     );
     if (rows.length < ids.length) await dropSettled(tx, settling, ids);
-    return rows.length;
+    return settlementOf(ids, rows, locks);
   });
 }

@@ -1,0 +1,240 @@
+import { takeDueFailing, verifyBooks } from "@rewards/db";
+import { member, type ObjectDefinition, redemption, reward, sale, segment } from "@rewards/domain";
+import type { Logger } from "@rewards/runtime";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { keyOf, newMember, newRedemption, newReward, newSegment, times } from "../../../test/src/records.ts";
+import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
+import { createPatience, type Patience } from "./patience.ts";
+import { createStageBatcher, processBatch } from "./process.ts";
+import { redemptionFulfil } from "./redemption/redemption.process.ts";
+import { saleProcess } from "./sale/sale.process.ts";
+import { segmentOpen } from "./segment/segment.process.ts";
+import type { Stage } from "./stage.ts";
+
+const { database, deps } = await openTestService(10);
+const { sql } = database;
+const { signal } = new AbortController();
+const shop = await openShop(database, 10);
+
+/** Another session locks rows until the test ends, or `release` is called. */
+async function hold(text: string): Promise<() => Promise<void>> {
+  const session = await sql.reserve();
+  await session`begin`;
+  await session`set local idle_in_transaction_session_timeout = 0`;
+  await session.unsafe(text);
+  let isHeld = true;
+  async function release(): Promise<void> {
+    if (!isHeld) return;
+    isHeld = false;
+    await session`rollback`;
+    session.release();
+  }
+  onTestFinished(release);
+  return release;
+}
+
+const holdBalance = (memberKey: string) =>
+  hold(
+    `select b.id from balance b join member m on m.id = b.member where m.external_id = '${memberKey}' for update of b`,
+  );
+
+/** A logger that keeps the fields of its warnings. */
+function watchWarnings() {
+  const warnings: { fields: object; message: string }[] = [];
+  const { logger, counts } = createTestLogger();
+  const warn = (fields: object, message: string) => void warnings.push({ fields, message });
+  return { warnings, counts, logger: { ...logger, warn } as unknown as Logger };
+}
+
+/** As a batch runs once a lock was met: without the waits that come first. */
+function impatient(stage: Stage, logger = createTestLogger().logger): Patience {
+  const patience = createPatience({ stage, logger });
+  patience.lose();
+  return patience;
+}
+
+async function process(stage: Stage, ids: readonly string[], patience = impatient(stage)): Promise<void> {
+  const { logger } = createTestLogger();
+  await processBatch({ stage, deps, logger, signal }, [{ id: "1", ids }], patience);
+}
+
+async function openOf({ noun }: ObjectDefinition, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from ${sql(noun)} where id = any(${[...ids]}::uuid[]) and status not like 'Resolved%' and status <> 'Open-Active' order by id`;
+  return rows.map(({ id }) => id);
+}
+
+const failing = async () => [...(await sql`select id, attempts from failing order by id`)];
+
+/** Makes every postponed record due, and processes those that recovery brings then. */
+async function bring(stage: Stage): Promise<void> {
+  await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
+  await process(stage, await takeDueFailing(sql, stage.definition.class, 1_000));
+}
+
+describe("while another session holds the balance of one member", () => {
+  test("all other sales of the batch are posted after two waits, and those that come next without one", {
+    timeout: 60_000,
+  }, async () => {
+    const { warnings, logger } = watchWarnings();
+    const seen: (string | undefined)[] = [];
+    const watched: Stage = {
+      ...saleProcess,
+      process: (given, with_, locks) => {
+        seen.push(locks);
+        return saleProcess.process(given, with_, locks);
+      },
+    };
+    const ids = await insertSales(database, shop, 30);
+    const heldIds = ids.filter((_, index) => index % 10 === 3);
+    const release = await holdBalance(shop.members[3] as string);
+    const batcher = createStageBatcher({ stage: watched, deps, logger, signal });
+    await batcher.add({ id: "1", ids });
+    expect(await openOf(sale, ids)).toEqual(heldIds);
+    expect(seen).toEqual(["wait", "wait", "skip", "skip", "skip"]);
+    const more = await insertSales(database, shop, 30);
+    await batcher.add({ id: "2", ids: more });
+    expect(await openOf(sale, more)).toEqual(more.filter((_, index) => index % 10 === 3));
+    expect(new Set(seen.slice(5))).toEqual(new Set(["skip"]));
+    expect(warnings).toMatchObject([
+      { fields: { class: sale.class, postponed: 3, remedy: expect.stringContaining("pg_stat_activity") } },
+    ]);
+    await release();
+    await bring(saleProcess);
+    expect([await openOf(sale, [...ids, ...more]), await failing()]).toEqual([[], []]);
+  });
+
+  test("a sale that meets it at every attempt counts none, and never becomes a dead letter", async () => {
+    const [id = ""] = await insertSales(database, shop, 1);
+    const release = await holdBalance(shop.members[0] as string);
+    await process(saleProcess, [id]);
+    for (let attempt = 0; attempt < 10; attempt += 1) await bring(saleProcess);
+    expect([await failing(), await sql`select id from dead_letter`]).toMatchObject([[{ id, attempts: 0 }], []]);
+    await release();
+    await bring(saleProcess);
+    expect([await openOf(sale, [id]), await failing()]).toEqual([[], []]);
+  });
+
+  test("the attempts of a record that failed before stay what they were", async () => {
+    const [id = ""] = await insertSales(database, shop, 1);
+    await sql`insert into failing (class, id, attempts, error, next_at) values (${sale.class}, ${id}, 5, 'poison', clock_timestamp())`;
+    const release = await holdBalance(shop.members[0] as string);
+    await process(saleProcess, [id]);
+    expect(await sql`select attempts, error from failing where next_at > clock_timestamp()`).toMatchObject([
+      { attempts: 5, error: "poison" },
+    ]);
+    await release();
+    await bring(saleProcess);
+    expect(await failing()).toEqual([]);
+  });
+
+  test("a batch beside this one that holds it for a moment postpones nothing", async () => {
+    const ids = await insertSales(database, shop, 20);
+    const release = await holdBalance(shop.members[3] as string);
+    let looks = 0;
+    const watched: Stage = {
+      ...saleProcess,
+      process: async (...given) => {
+        if (++looks === 2) await release();
+        return saleProcess.process(...given);
+      },
+    };
+    await process(watched, ids);
+    expect([await openOf(sale, ids), await failing(), looks]).toEqual([[], [], 2]);
+  });
+
+  test("a balance that does not exist yet is made all the same", async () => {
+    const fresh = await openShop(database, 2);
+    const ids = await insertSales(database, fresh, 4);
+    await sql`delete from balance where member = (select id from member where external_id = ${fresh.members[1] as string})`;
+    const release = await holdBalance(fresh.members[0] as string);
+    await process(saleProcess, ids);
+    expect(await openOf(sale, ids)).toEqual([ids[0], ids[2]]);
+    await release();
+    await bring(saleProcess);
+    expect(await openOf(sale, ids)).toEqual([]);
+  });
+});
+
+describe("while another session holds something else", () => {
+  test("the row of one sale: that sale alone is postponed", async () => {
+    const ids = await insertSales(database, shop, 40);
+    const release = await hold(`select id from sale where id = '${ids[17]}' for update`);
+    await process(saleProcess, ids);
+    expect([await openOf(sale, ids), await failing()]).toMatchObject([[ids[17]], [{ id: ids[17], attempts: 0 }]]);
+    await release();
+    await bring(saleProcess);
+    expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
+  });
+
+  test("the row in pending of one sale: the batch is halved down to it, and it is postponed", {
+    timeout: 60_000,
+  }, async () => {
+    const ids = await insertSales(database, shop, 4);
+    const release = await hold(`select id from pending where id = '${ids[2]}' for update`);
+    await process(saleProcess, ids);
+    expect([await openOf(sale, ids), await failing()]).toMatchObject([[ids[2]], [{ id: ids[2], attempts: 0 }]]);
+    await release();
+    await bring(saleProcess);
+    expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
+  });
+
+  test("a member's balance, the stock of a reward, a redemption: those that need one of them are postponed, not rejected", async () => {
+    const members = times(4, () => newMember());
+    const keys = members.map((one) => keyOf(one, "ExternalID"));
+    const rewards = times(2, () => newReward(undefined, { RewardType: "digital", RewardCost: "0" }));
+    const [mug = "", pen = ""] = rewards.map((one) => keyOf(one, "ExternalID"));
+    await insertAll(database, member, members);
+    await insertAll(database, reward, rewards);
+    const wishes = [
+      [keys[0], pen],
+      [keys[1], pen],
+      [keys[2], mug],
+      [keys[3], pen],
+      ["nobody", pen],
+      [keys[3], "nothing"],
+    ] as const;
+    const ids = await insertAll(
+      database,
+      redemption,
+      wishes.map(([of, wanted]) => newRedemption(of as string, [{ reward: wanted }])),
+    );
+    const releases = [
+      await holdBalance(keys[1] as string),
+      await hold(
+        `select s.reward_id from stock s join reward r on r.id = s.reward_id where r.external_id = '${mug}' for update of s`,
+      ),
+      await hold(`select id from redemption where id = '${ids[3]}' for update`),
+    ];
+    await process(redemptionFulfil, ids);
+    expect(await openOf(redemption, ids)).toEqual([ids[1], ids[2], ids[3]]);
+    for (const release of releases) await release();
+    await bring(redemptionFulfil);
+    const rows = await sql<{ id: string; status: string }[]>`
+      select id, status from redemption where id = any(${ids}::uuid[]) order by id`;
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...times(4, () => "Resolved-Completed"),
+      ...times(2, () => "Resolved-Rejected"),
+    ]);
+    expect(await failing()).toEqual([]);
+  });
+
+  test("a segment: it alone is postponed", async () => {
+    const ids = await insertAll(
+      database,
+      segment,
+      times(5, () => newSegment()),
+    );
+    const release = await hold(`select id from segment where id = '${ids[2]}' for update`);
+    await process(segmentOpen, ids);
+    expect(await openOf(segment, ids)).toEqual([ids[2]]);
+    await release();
+    await bring(segmentOpen);
+    expect([await openOf(segment, ids), await failing()]).toEqual([[], []]);
+  });
+});
+
+test("after all of this the books add up, and nothing is a dead letter", async () => {
+  expect(await verifyBooks(sql)).toEqual([]);
+  expect(await sql`select from dead_letter`).toHaveLength(0);
+});
