@@ -8,8 +8,10 @@ export interface TestProxy {
   cut(): Promise<void>;
   /** Once: what a connection sends with this text in it still arrives, but the connection ends instead of bringing the answer. */
   cutAnswerTo(text: string): void;
-  /** Connections stay and new ones are taken, and nothing passes: a peer that went silent. Until it is cut. */
-  hush(): void;
+  /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
+  silence(): void;
+  /** The same, and new connections are taken without an answer: until it is cut. */
+  silenceAll(): void;
   mend(): Promise<void>;
 }
 
@@ -17,10 +19,11 @@ export interface TestProxy {
 export async function openProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;
   let fatal: string | undefined;
-  let isHushed = false;
+  let isSilent = false;
 
   function pass(incoming: Socket): void {
     const outgoing = connect(Number(target.port), target.hostname);
@@ -28,6 +31,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       sockets.add(socket);
       socket.on("close", () => {
         sockets.delete(socket);
+        if (silent.delete(socket)) return;
         incoming.destroy();
         outgoing.destroy();
       });
@@ -39,7 +43,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       outgoing.unpipe(incoming);
       outgoing.once("data", () => outgoing.destroy()).resume();
     });
-    if (!isHushed) incoming.pipe(outgoing).pipe(incoming);
+    if (!isSilent) incoming.pipe(outgoing).pipe(incoming);
   }
 
   async function mend(): Promise<void> {
@@ -48,18 +52,26 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
     port = (server.address() as AddressInfo).port;
   }
 
-  function hush(): void {
-    isHushed = true;
-    for (const socket of sockets) socket.unpipe();
-  }
-
   async function cut(): Promise<void> {
-    isHushed = false;
+    isSilent = false;
     if (!server?.listening) return;
     const closed = once(server, "close");
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
+  }
+
+  function silence(): void {
+    for (const socket of sockets) {
+      silent.add(socket);
+      socket.unpipe();
+      socket.removeAllListeners("data").resume();
+    }
+  }
+
+  function silenceAll(): void {
+    isSilent = true;
+    silence();
   }
 
   await mend();
@@ -68,5 +80,5 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   const cutAnswerTo = (text: string) => {
     fatal = text;
   };
-  return { url: url.href, cut, cutAnswerTo, hush, mend };
+  return { url: url.href, cut, cutAnswerTo, silence, silenceAll, mend };
 }

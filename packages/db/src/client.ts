@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openPool } from "./connection/connection.open.ts";
 
 export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
@@ -25,18 +26,13 @@ export interface DatabaseOptions {
   readonly poolMax: number;
   /** For views, and as many for queries. */
   readonly viewPoolMax: number;
-  /** How long a view may take, waiting for locks included; then Postgres cancels it. */
+  /** How long a statement of `sql` may take, ms, waiting for locks included; then Postgres cancels it. */
+  readonly statementMsMax?: number;
+  /** The same for a view. */
   readonly viewMsMax?: number;
 }
 
-const connectWaitSeconds = 5;
-const reconnectWaitSecondsMax = 0.5;
 const closeWaitSeconds = 5;
-
-/** The driver's own waits grow to twenty seconds, which is longer than a stop may take. */
-export function reconnectWaitSeconds(attempts: number): number {
-  return Math.min(0.05 * 2 ** attempts, reconnectWaitSecondsMax);
-}
 
 /**
  * A process that is stopped inside its transactions must let go of balances within five seconds. Each of them may idle
@@ -47,7 +43,7 @@ const idleInTransactionMsMax = 2_500;
 const lockWaitMsMax = 2_000;
 
 /** Of a view as of any other statement. */
-const statementMsMax = 10_000;
+const statementMsDefault = 10_000;
 
 /** How the statements of a pool are planned: once for all values, or at each call for its own. */
 type PlanMode = "force_generic_plan" | "force_custom_plan";
@@ -87,30 +83,29 @@ const plainArrays = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, name, poolMax, viewPoolMax, viewMsMax = statementMsMax } = options;
-  const connect = (
-    max: number,
-    statementMs: number,
-    planMode: PlanMode,
-    types: Record<string, postgres.PostgresType> = {},
-  ) =>
-    postgres(url, {
-      types,
-      max,
-      connect_timeout: connectWaitSeconds,
-      backoff: reconnectWaitSeconds,
-      connection: sessionSettings(name, statementMs, planMode),
-      onnotice: () => undefined,
-    });
-  const sql = connect(poolMax, statementMsMax, "force_generic_plan", plainArrays) as unknown as Sql;
-  const viewSql = connect(viewPoolMax, viewMsMax, "force_generic_plan");
-  const querySql = connect(viewPoolMax, viewMsMax, "force_custom_plan");
+  const {
+    url,
+    name,
+    poolMax,
+    viewPoolMax,
+    statementMsMax = statementMsDefault,
+    viewMsMax = statementMsDefault,
+  } = options;
+  const writes = openPool({
+    url,
+    max: poolMax,
+    session: sessionSettings(name, statementMsMax, "force_generic_plan"),
+    types: plainArrays,
+  });
+  const viewSession = (planMode: PlanMode) => sessionSettings(name, viewMsMax, planMode);
+  const views = openPool({ url, max: viewPoolMax, session: viewSession("force_generic_plan") });
+  const queries = openPool({ url, max: viewPoolMax, session: viewSession("force_custom_plan") });
   return {
-    sql,
-    views: drizzle(viewSql),
-    queries: drizzle(querySql),
+    sql: writes.sql,
+    views: drizzle(views.sql),
+    queries: drizzle(queries.sql),
     close: async () => {
-      await Promise.all([sql, viewSql, querySql].map((pool) => pool.end({ timeout: closeWaitSeconds })));
+      await Promise.all([writes, views, queries].map((pool) => pool.close(closeWaitSeconds)));
     },
   };
 }

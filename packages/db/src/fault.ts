@@ -23,6 +23,7 @@ const infrastructureCodes = new Set([
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
+  "CONNECTION_SILENT", // ended by us: connection.watch.ts
   "ECONNREFUSED",
   "ECONNABORTED",
   "EHOSTDOWN",

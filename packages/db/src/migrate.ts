@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
 
@@ -37,8 +38,10 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     connection: { application_name: "rewards-migrate", lock_timeout: lockWaitMsMax, statement_timeout: statementMsMax },
     onnotice: () => undefined,
   });
+  // Not of what follows: an index may be built for hours, and says nothing meanwhile.
+  const unwatch = watchConnections(sql, statementMsMax);
   try {
-    await takeTurn(sql);
+    await takeTurn(sql).finally(unwatch);
     await migrateBetweenLocks(sql, migrationsFolder);
   } finally {
     await sql.end({ timeout: 5 });

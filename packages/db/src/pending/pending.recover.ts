@@ -1,5 +1,5 @@
-import postgres from "postgres";
-import { reconnectWaitSeconds, type Sql } from "../client.ts";
+import type { Sql } from "../client.ts";
+import { openPool } from "../connection/connection.open.ts";
 import { advisoryLocks } from "../lock.ts";
 
 /** A pending row is overdue when it is this old by Postgres' clock. */
@@ -65,7 +65,6 @@ export async function restampFuture(sql: Sql, className: string, rowsMax: number
   return count;
 }
 
-const connectWaitSeconds = 5;
 const closeWaitSeconds = 1;
 /** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
 const leaderSession = { application_name: "rewards-recovery", idle_session_timeout: 30_000, statement_timeout: 5_000 };
@@ -80,13 +79,7 @@ export interface Leadership {
 }
 
 export function openLeadership(url: string): Leadership {
-  const sql = postgres(url, {
-    max: 1,
-    connect_timeout: connectWaitSeconds,
-    backoff: reconnectWaitSeconds,
-    connection: leaderSession,
-    onnotice: () => undefined,
-  });
+  const { sql, close } = openPool({ url, max: 1, session: leaderSession });
   return {
     async isHeld() {
       try {
@@ -102,6 +95,6 @@ export function openLeadership(url: string): Leadership {
     async giveUp() {
       await sql`select pg_advisory_unlock(${advisoryLocks.recovery})`.catch(() => undefined);
     },
-    close: () => sql.end({ timeout: closeWaitSeconds }),
+    close: () => close(closeWaitSeconds),
   };
 }

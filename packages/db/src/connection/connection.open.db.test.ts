@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { openProxy } from "../../../../test/src/proxy.ts";
+import { openDatabase } from "../client.ts";
+import { faultKind } from "../fault.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { openPool, type PoolOptions } from "./connection.open.ts";
+
+const database = await openTestDatabase(2);
+const proxy = await openProxy(database.url);
+afterAll(() => proxy.cut());
+
+const session = { application_name: "watched", statement_timeout: 1_000 };
+
+function open(options: Partial<PoolOptions> = {}) {
+  const pool = openPool({ url: proxy.url, max: 1, session, ...options });
+  afterAll(() => pool.close(0));
+  return pool.sql;
+}
+
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => [(error as { code?: string }).code, faultKind(error)],
+  );
+const silent = ["CONNECTION_SILENT", "infrastructure"];
+
+test("connections that fall silent are ended together: of ten, one deadline is waited for, and then all is well", async () => {
+  const sql = open({ max: 10 });
+  const all = () => Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.1)`));
+  await all();
+  proxy.silence();
+  expect(await outcome(sql`select 1`)).toEqual(silent);
+  expect(await outcome(all())).toEqual("done");
+});
+
+test("a transaction whose connection falls silent fails, and its next statements reach nobody", async () => {
+  const sql = open();
+  const work = sql.begin(async (tx) => {
+    await tx`create temporary table kept (n int)`;
+    proxy.silence();
+    await tx`insert into kept values (1)`;
+  });
+  expect(await outcome(work)).toEqual(silent);
+  expect(await outcome(sql`select 1`)).toBe("done");
+});
+
+test("a connection that falls silent while it is opened is given up, and the next one works", async () => {
+  const sql = open();
+  const first = outcome(sql`select 1`);
+  proxy.silence();
+  const early = await first;
+  // The proxy may have passed all of it on already.
+  if (early !== "done") expect(early).toEqual(["CONNECT_TIMEOUT", "infrastructure"]);
+  expect(await outcome(sql`select 1`)).not.toBeUndefined();
+  expect(await outcome(sql`select 1`)).toBe("done");
+});
+
+test("a statement that takes as long as it may is ended by Postgres, and its connection lives on", async () => {
+  const sql = open();
+  const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  expect(await outcome(sql`select pg_sleep(30)`)).toEqual(["57014", "infrastructure"]);
+  const [after] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  expect(after).toEqual(before);
+});
+
+test("who reads rows by a cursor, or copied data, may take longer than a statement", async () => {
+  const sql = open();
+  await sql`select set_config('statement_timeout', '0', false)`;
+  const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  let rows = 0;
+  await sql`select generate_series(1, 4) as n`.cursor(2, async (some) => {
+    rows += some.length;
+    await delay(rows === 2 ? 3_600 : 0);
+  });
+  expect(rows).toBe(4);
+  const readable = await sql`copy (select generate_series(1, 9)) to stdout`.readable();
+  await delay(3_600);
+  expect((await readable.toArray()).join("")).toContain("9");
+  const [after] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  expect(after).toEqual(before);
+});
+
+const commitOf = async (sql: postgres.Sql) => {
+  const [row] = await sql<{ commit: string }[]>`select current_setting('synchronous_commit') as commit`;
+  return row?.commit;
+};
+
+test("every session commits to disk, whatever the server, its database, its role and the URL say", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.sql.unsafe(`alter database "${name}" set synchronous_commit = off`);
+  const bare = postgres(database.url, { max: 1, onnotice: () => undefined });
+  expect(await commitOf(bare)).toBe("off");
+  await bare.end();
+  const urls = ["", "?synchronous_commit=off", "?options=-c%20synchronous_commit%3Doff", "?synchronous_commit=local"];
+  for (const query of urls) expect([query, await commitOf(open({ url: database.url + query }))]).toEqual([query, "on"]);
+  const stronger = open({ url: `${database.url}?synchronous_commit=remote_apply` });
+  expect(await commitOf(stronger)).toBe("remote_apply");
+});
+
+test("the URL names the session, and changes no time limit that promises rest on", async () => {
+  const url = `${database.url}?application_name=mine&statement_timeout=0&lock_timeout=0&idle_in_transaction_session_timeout=0`;
+  const mine = openDatabase({ url, name: "ours", poolMax: 1, viewPoolMax: 1 });
+  afterAll(() => mine.close());
+  const [row] = await mine.sql`
+    select current_setting('application_name') as name, current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`;
+  expect(row).toEqual({ name: "mine", statement: "10s", lock: "2s", idle: "2500ms" });
+});
+
+test("a host that does not answer is passed over for the next one of the URL, as without the watch", async () => {
+  const { host, pathname, username } = new URL(database.url);
+  const sql = open({ url: `postgres://${username}@127.0.0.1:1,${host}${pathname}` });
+  await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
+});
