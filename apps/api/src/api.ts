@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
+import { createSalesReadiness } from "./readiness.ts";
 import { type Listening, listen } from "./server.ts";
 
 export interface ApiOptions {
@@ -31,6 +32,8 @@ const operatorViewsMax = 1;
 const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
 const enqueueDrainMsMax = 2_000;
+/** A till waits for it. Nothing that a call writes takes long, and it waits for a lock for two seconds at most. */
+const writeMsMax = 5_000;
 
 /** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
@@ -40,12 +43,14 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     name: "rewards-api",
     poolMax: options.databasePoolMax,
     viewPoolMax: operatorViewsMax,
+    statementMsMax: writeMsMax,
   });
   const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const producer = createProducer({ url: options.queueUrl, names, logger });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
+  const readiness = createSalesReadiness(database, gateway, logger);
   const logFailure = createFailureLog(logger);
   let stopping = false;
   const app = createApp({
@@ -60,6 +65,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     operatorToken: options.operatorToken,
     extraRoot: options.extraRoot,
     newId: uuidv7,
+    readiness,
     pingQueue: () => producer.ping(),
     isStopping: () => stopping,
   });
@@ -73,6 +79,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   });
   shutdown.add("requests", async () => {
     stopping = true;
+    readiness.stop();
     await server.close();
   });
   shutdown.add("inserts", () => gateway.drain());

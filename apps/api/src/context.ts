@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
-import type { Gate } from "@rewards/runtime";
+import type { Gate, Readiness } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
@@ -24,7 +24,9 @@ export interface ApiDeps {
   /** A further root of the API beside `apiRoot`. */
   readonly extraRoot: string | undefined;
   readonly newId: () => string;
-  /** Rejects where the queue is away. */
+  /** Whether sales are accepted. */
+  readonly readiness: Pick<Readiness, "check">;
+  /** Rejects within about a second where the queue is away. */
   readonly pingQueue: () => Promise<void>;
   /** True from the moment that the process was told to stop. */
   readonly isStopping: () => boolean;

@@ -1,7 +1,14 @@
 import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
 import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
 import type { Enqueuer } from "@rewards/queue";
-import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewards/runtime";
+import {
+  type Batcher,
+  createBatcher,
+  createProgress,
+  type Logger,
+  type Progress,
+  retryWithJitter,
+} from "@rewards/runtime";
 
 const batchRowsMax = 500;
 /** A record of so many bytes counts as one row of the bounds; a larger one as several, so that memory is bounded too. */
@@ -36,6 +43,8 @@ export interface Gateway {
    * @throws AppError 503 where there is no room even then.
    */
   awaitRoom(objectPath: string | undefined): Promise<void>;
+  /** How the inserts of a class get on. */
+  progressOf(definition: ObjectDefinition): Progress;
   drain(): Promise<void>;
 }
 
@@ -45,17 +54,17 @@ interface Incoming {
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const inserters = creatableObjects.map((definition) => ({
-    definition,
-    batcher: createInsertBatcher(definition, deps),
-  }));
+  const inserters = creatableObjects.map((definition) => {
+    const progress = createProgress({ isFault: isInfrastructure });
+    return { definition, progress, batcher: createInsertBatcher(definition, progress, deps) };
+  });
   const all = inserters.map(({ batcher }) => batcher);
   const ofClass = new Map(inserters.map(({ definition, batcher }) => [definition.class, batcher]));
+  const progresses = new Map(inserters.map(({ definition, progress }) => [definition.class, progress]));
   const ofPath = new Map(inserters.map(({ definition, batcher }) => [definition.path, [batcher]]));
   return {
     async create(definition, record, bodyBytes) {
-      const batcher = ofClass.get(definition.class);
-      if (!batcher) throw new Error(`no batcher for ${definition.class}`);
+      const batcher = found(ofClass, definition);
       const answer = await batcher.add({ record, bodyBytes });
       if (answer instanceof AppError) throw answer;
       return answer.id;
@@ -65,14 +74,24 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const full = asked.filter((batcher) => !batcher.hasRoom());
       if (full.length > 0) await Promise.all(full.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
     },
+    progressOf: (definition) => found(progresses, definition),
     async drain() {
       await Promise.all(all.map((batcher) => batcher.drain()));
     },
   };
 }
 
+function found<T>(ofClass: ReadonlyMap<string, T>, definition: ObjectDefinition): T {
+  const one = ofClass.get(definition.class);
+  if (!one) throw new Error(`${definition.class} cannot be created`);
+  return one;
+}
+
+const isInfrastructure = (error: unknown) => faultKind(error) === "infrastructure";
+
 function createInsertBatcher(
   definition: ObjectDefinition,
+  progress: Progress,
   { database, enqueuer, logger }: GatewayDeps,
 ): Batcher<Incoming, InsertAnswer> {
   return createBatcher<Incoming, InsertAnswer>({
@@ -83,12 +102,14 @@ function createInsertBatcher(
     async run(incoming) {
       const records = incoming.map(({ record }) => record);
       const startedMs = performance.now();
-      const { answers, woken } = await retryWithJitter(() => insertGroup(database.sql, definition, records), {
-        isRetryable: (error) => faultKind(error) === "infrastructure",
-        waitMsMin: 20,
-        waitMsMax: 500,
-        deadlineMs: insertRetryMsMax,
-      });
+      const insert = () =>
+        retryWithJitter(() => insertGroup(database.sql, definition, records), {
+          isRetryable: isInfrastructure,
+          waitMsMin: 20,
+          waitMsMax: 500,
+          deadlineMs: insertRetryMsMax,
+        });
+      const { answers, woken } = await progress.follow(insert);
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
       // Not waited for: the queue is only a hint.

@@ -29,12 +29,12 @@ await runMain("worker", async () => {
   const config = loadConfig(configSchema, process.env);
   const logger = createLogger({ name: "worker", level: config.LOG_LEVEL });
   const shutdown = createShutdown({ logger });
-  const isReady = startWorker(
+  const reason = startWorker(
     { databaseUrl: config.DATABASE_URL, databasePoolMax: config.DATABASE_POOL_MAX, queueUrl: config.QUEUE_URL, logger },
     shutdown,
   );
   if (config.HEALTH_PORT !== undefined) {
-    const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, isReady });
+    const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, reason });
     shutdown.add("health", () => health.close());
   }
   shutdown.listen();

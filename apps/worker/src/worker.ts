@@ -1,8 +1,9 @@
-import { createCatalogueCache, openDatabase, openLeadership, pingDatabase } from "@rewards/db";
+import { createCatalogueCache, openDatabase, openLeadership } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
-import type { Logger, Shutdown } from "@rewards/runtime";
+import { createProgress, type Logger, type Shutdown } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createStageBatcher } from "./process.ts";
+import { createStageReadiness } from "./readiness.ts";
 import { createAwaitingSweep, createRecovery } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
@@ -23,9 +24,12 @@ const consumerCloseMsMax = 6_000;
 
 /**
  * Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`.
- * @returns whether the worker can do its work now, for readiness.
+ * @returns why the worker cannot do its work now, for readiness; undefined where it can.
  */
-export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<boolean> {
+export function startWorker(
+  options: WorkerOptions,
+  shutdown: Pick<Shutdown, "add">,
+): () => Promise<string | undefined> {
   const { logger, queueUrl } = options;
   const database = openDatabase({
     url: options.databaseUrl,
@@ -39,33 +43,40 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     ...(options.attemptsMax !== undefined && { attemptsMax: options.attemptsMax }),
   };
   const stopping = new AbortController();
-  const consumers = stages.map((stage) => {
+  const working = stages.map((stage) => {
+    const progress = createProgress({ isFault: () => false });
     const batcher = createStageBatcher({ stage, deps, logger, signal: stopping.signal });
-    return createConsumer({
+    const consumer = createConsumer({
       url: queueUrl,
       name: stage.definition.noun,
       concurrency: jobsHeldMax,
-      process: (ids, { id }) => batcher.add({ id, ids }),
+      process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
       logger,
     });
+    return { progress, consumer };
   });
   const scheduled = scheduledTasks.map((task) =>
     createConsumer({ url: queueUrl, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
   );
   const recovery = startRecovery(options, deps.database);
+  const readiness = createStageReadiness(
+    database,
+    working.map(({ progress }) => progress),
+    logger,
+  );
 
   shutdown.add("jobs and recovery", async () => {
+    readiness.stop();
     // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    await Promise.all([recovery.close(), ...[...consumers, ...scheduled].map((one) => one.close(consumerCloseMsMax))]);
+    await Promise.all([
+      recovery.close(),
+      ...[...working.map(({ consumer }) => consumer), ...scheduled].map((one) => one.close(consumerCloseMsMax)),
+    ]);
     clearTimeout(abort);
   });
   shutdown.add("database", () => database.close());
-  return () =>
-    pingDatabase(database).then(
-      () => !stopping.signal.aborted,
-      () => false,
-    );
+  return async () => (stopping.signal.aborted ? "It is stopping." : (await readiness.check()).reason);
 }
 
 /** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */

@@ -109,8 +109,3 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   };
 }
-
-/** Throws where Postgres does not answer: for readiness. */
-export async function pingDatabase({ sql }: Database): Promise<void> {
-  await sql`select 1`;
-}

@@ -30,6 +30,7 @@ export type { ActionCall, InsertAnswer, InsertOutcome, NewRecord } from "./objec
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";
+export * from "./readiness/readiness.probe.ts";
 export * from "./redemption/redemption.fulfil.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export type { RowLocks, Settlement } from "./row-lock.ts";

@@ -13,21 +13,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function statuses(isReady: () => Promise<boolean>): Promise<number[]> {
+async function answers(reason: () => Promise<string | undefined>): Promise<unknown[]> {
   const port = await freePort();
-  server = await serveHealth({ host: "127.0.0.1", port, isReady });
+  server = await serveHealth({ host: "127.0.0.1", port, reason });
   const paths = ["/livez", "/readyz", "/other"];
-  return Promise.all(paths.map(async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status));
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [response.status, await response.json()];
+    }),
+  );
 }
 
+const live = [200, { status: "ok" }];
+const unknown = [404, { status: "unknown path" }];
+
 test("a process that can work is live and ready, and other paths are unknown", async () => {
-  expect(await statuses(async () => true)).toEqual([200, 200, 404]);
+  expect(await answers(async () => undefined)).toEqual([live, [200, { status: "ok" }], unknown]);
 });
 
-test("a process that cannot work is live but not ready", async () => {
-  expect(await statuses(async () => false)).toEqual([200, 503, 404]);
-});
-
-test("a check that fails counts as not ready", async () => {
-  expect(await statuses(() => Promise.reject(new Error("away")))).toEqual([200, 503, 404]);
+test("a process that cannot work is live but not ready, and says why", async () => {
+  expect(await answers(async () => "away")).toEqual([live, [503, { status: "unavailable", reason: "away" }], unknown]);
 });

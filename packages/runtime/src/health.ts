@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 export interface HealthOptions {
   readonly host: string;
   readonly port: number;
-  /** Whether the process can do its work; a rejection counts as no. */
-  readonly isReady: () => Promise<boolean>;
+  /** Why the process cannot do its work; undefined where it can. */
+  readonly reason: () => Promise<string | undefined>;
 }
 
 export interface HealthServer {
@@ -12,17 +12,18 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/livez` (200 while the event loop turns) and `/readyz` (200 or 503), for processes that serve nothing else.
+ * Answers `/livez` (200 while the event loop turns) and `/readyz` (200 or 503, with the reason), for processes that serve
+ * nothing else.
  * @throws the system's error where the address cannot be listened on.
  */
-export async function serveHealth({ host, port, isReady }: HealthOptions): Promise<HealthServer> {
-  const answers: Record<string, () => Promise<boolean>> = { "/livez": async () => true, "/readyz": isReady };
+export async function serveHealth({ host, port, reason }: HealthOptions): Promise<HealthServer> {
+  const answers: Record<string, HealthOptions["reason"]> = { "/livez": async () => undefined, "/readyz": reason };
   const server = createServer(async (request, response) => {
     const answer = answers[request.url ?? ""];
-    const isGood = answer !== undefined && (await answer().catch(() => false));
-    const status = answer === undefined ? 404 : isGood ? 200 : 503;
+    const why = await answer?.();
+    const status = answer === undefined ? 404 : why === undefined ? 200 : 503;
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
-    response.end(JSON.stringify({ status: isGood ? "ok" : answer === undefined ? "unknown path" : "unavailable" }));
+    response.end(JSON.stringify({ status: words[status], reason: why }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -36,3 +37,5 @@ export async function serveHealth({ host, port, isReady }: HealthOptions): Promi
       }),
   };
 }
+
+const words: Readonly<Record<number, string>> = { 200: "ok", 404: "unknown path", 503: "unavailable" };

@@ -5,6 +5,8 @@ export { createGate, type Gate } from "./gate.ts";
 export { type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { type MainIo, runMain } from "./main.ts";
+export { createProgress, type Progress } from "./progress.ts";
+export { createReadiness, type Readiness } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { createShutdown, type ProcessEvents, type Shutdown, type ShutdownOptions } from "./shutdown.ts";

@@ -5,11 +5,15 @@ const upOrDown = { type: "string", enum: ["up", "down"] };
 
 export const serviceSchemas: Readonly<Record<string, Schema>> = {
   Liveness: closed({ status: { type: "string", const: "ok" } }),
-  Readiness: closed({
-    status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
-    postgres: upOrDown,
-    queue: upOrDown,
-  }),
+  Readiness: closed(
+    {
+      status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
+      postgres: upOrDown,
+      queue: upOrDown,
+      reason: { type: "string", description: "Why sales are not accepted, and what to do; only with `unavailable`." },
+    },
+    ["reason"],
+  ),
 };
 
 const ready = (description: string) => ({ description, content: json(schemaRef("Readiness")) });
@@ -32,7 +36,9 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/readyz",
     summary: "Whether sales are accepted",
-    description: "200 while they are. Without the queue they are accepted all the same, and posted later: `degraded`.",
+    description:
+      "200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are " +
+      "accepted all the same, and posted later: `degraded`. 503 has the `reason` and the remedy.",
     kind: "Health",
     answer: { status: 200, description: "They are.", schema: schemaRef("Readiness") },
     further: { 503: ready("They are not.") },

@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Whether sales are accepted
-         * @description 200 while they are. Without the queue they are accepted all the same, and posted later: `degraded`.
+         * @description 200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are accepted all the same, and posted later: `degraded`. 503 has the `reason` and the remedy.
          */
         readonly get: operations["health.ready"];
         readonly put?: never;
@@ -4350,6 +4350,8 @@ export interface components {
             readonly postgres: "up" | "down";
             /** @enum {string} */
             readonly queue: "up" | "down";
+            /** @description Why sales are not accepted, and what to do; only with `unavailable`. */
+            readonly reason?: string;
         };
     };
     responses: {

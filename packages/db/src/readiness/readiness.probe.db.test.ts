@@ -1,0 +1,64 @@
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "../client.ts";
+import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { probeSales, remedyOf } from "./readiness.probe.ts";
+
+const database = await openTestDatabase(3);
+const name = new URL(database.url).pathname.slice(1);
+const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
+afterAll(() => admin.end());
+
+/** The remedy of what a probe on new sessions fails with. */
+async function remedy(): Promise<string> {
+  const fresh = openDatabase({ url: database.url, name: "probe", poolMax: 1, viewPoolMax: 1 });
+  try {
+    return await probeSales(fresh).then((finding) => `found: ${finding}`, remedyOf);
+  } finally {
+    await fresh.close();
+  }
+}
+
+test("the probe finds nothing where sales can be inserted, and writes nothing", async () => {
+  const written = () => admin`select pg_current_wal_insert_lsn() as lsn, (select count(*) from sale) as sales`;
+  expect(await probeSales(database)).toBeUndefined();
+  const before = await written();
+  expect(await probeSales(database)).toBeUndefined();
+  expect((await written())[0]?.["sales"]).toEqual(before[0]?.["sales"]);
+});
+
+test("it fails where sales cannot be inserted, and the remedy is of the cause", async () => {
+  await admin.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
+  expect(await remedy()).toContain("point DATABASE_URL at the primary");
+  await admin.unsafe(`alter database "${name}" reset default_transaction_read_only`);
+  await admin`set default_transaction_read_only = off`;
+  await admin`alter table pending rename to elsewhere`;
+  expect(await remedy()).toContain("npm run migrate");
+  await admin`alter table elsewhere rename to pending`;
+  expect(await remedy()).toBe("found: undefined");
+});
+
+test("it waits where sales would wait for a lock, and says who holds it", async () => {
+  let waiting: Promise<string> | undefined;
+  await holding(
+    database.sql,
+    (tx) => tx`lock table sale in share mode`,
+    async () => {
+      waiting = probeSales(database).then((finding) => `found: ${finding}`, remedyOf);
+      await untilWaiting(database.sql);
+      expect(await waiting).toContain("pg_stat_activity");
+      return "rollback";
+    },
+  );
+});
+
+test("sessions whose commits are answered before they are on disk are found, and the remedy is said", async () => {
+  const weak = openDatabase({ url: database.url, name: "weak", poolMax: 1, viewPoolMax: 1 });
+  try {
+    // As a pooler does that drops the setting from the start of a session.
+    await weak.sql`select set_config('synchronous_commit', 'off', false)`;
+    expect(await probeSales(weak)).toContain("synchronous_commit");
+  } finally {
+    await weak.close();
+  }
+});

@@ -1,0 +1,40 @@
+import type { Database } from "../client.ts";
+import { codeOf } from "../fault.ts";
+
+const notDurable =
+  "Postgres answers commits before they are on disk (synchronous_commit is off): a crash would lose answered sales. " +
+  "Sessions set it on, so a pooler drops the setting: let it pass synchronous_commit on, or set it on in the server.";
+
+/**
+ * Does everything that an insert of sales does, but for the sales: so it fails where they would, on a standby, behind a
+ * lock of their tables, on another schema. Writes nothing.
+ * @returns undefined, or what keeps this process from accepting sales safely, and the remedy.
+ * @throws what an insert would throw (see remedyOf).
+ */
+export async function probeSales({ sql }: Database): Promise<string | undefined> {
+  const [row] = await sql<{ commit: string }[]>`
+    with sold as (insert into sale (id) select id from sale where false returning id),
+      waiting as (insert into pending (class, id) select class, id from pending where false returning id)
+    select current_setting('synchronous_commit') as commit`;
+  return row?.commit === "off" ? notDurable : undefined;
+}
+
+/** By SQLSTATE or its class, or the code of the driver or the system. */
+const remedies: Readonly<Record<string, string>> = {
+  "25006": "It takes no writes: point DATABASE_URL at the primary.",
+  "28": "It refuses the login: check the role and the password in DATABASE_URL.",
+  "3D": "It has no such database: check DATABASE_URL, or restore the database.",
+  "42": "Its schema is not that of this release, or the role lacks rights: run `npm run migrate` as the owner.",
+  "53100": "Its disk is full: make room, never in pg_wal.",
+  "53300": "It takes no more connections: raise max_connections, or lower DATABASE_POOL_MAX.",
+  "55P03": "Another session locks the sales: end the one with the oldest xact_start in pg_stat_activity.",
+  "57014": "It is too slow: look for long transactions, the disk and a missing vacuum.",
+  CONNECTION_SILENT: "It went silent: check the network between here and there, and whether its host lives.",
+};
+const remedyOfOthers = "Check that it runs, and that DATABASE_URL and the network lead to it.";
+
+/** What an operator does about an error of Postgres; holds nothing that a caller must not see. */
+export function remedyOf(error: unknown): string {
+  const code = codeOf(error);
+  return remedies[code] ?? remedies[code.slice(0, 2)] ?? remedyOfOthers;
+}

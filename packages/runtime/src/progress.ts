@@ -1,0 +1,42 @@
+/** How the batches of a process get on, for its readiness. */
+export interface Progress {
+  /** Runs a batch. A rejection that `isFault` says is no fault of the batch's own counts as a failure. */
+  follow<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Ms since the last batch succeeded, or since the oldest one under way began where that is later; 0 where none is. */
+  stalledMs(): number;
+  /** The last failure, where no batch has succeeded since, and how long ago it was, ms. */
+  failure(): { readonly error: unknown; readonly agoMs: number } | undefined;
+}
+
+export interface ProgressOptions {
+  readonly isFault: (error: unknown) => boolean;
+}
+
+export function createProgress({ isFault }: ProgressOptions): Progress {
+  const beganMs = new Set<{ readonly atMs: number }>();
+  let succeededMs = Number.NEGATIVE_INFINITY;
+  let failed: { readonly error: unknown; readonly atMs: number } | undefined;
+  return {
+    async follow(run) {
+      const batch = { atMs: performance.now() };
+      beganMs.add(batch);
+      try {
+        const result = await run();
+        succeededMs = performance.now();
+        failed = undefined;
+        return result;
+      } catch (error) {
+        if (isFault(error)) failed = { error, atMs: performance.now() };
+        throw error;
+      } finally {
+        beganMs.delete(batch);
+      }
+    },
+    stalledMs() {
+      // In the order in which they began.
+      const [oldest] = beganMs;
+      return oldest ? performance.now() - Math.max(oldest.atMs, succeededMs) : 0;
+    },
+    failure: () => failed && { error: failed.error, agoMs: performance.now() - failed.atMs },
+  };
+}

@@ -1,0 +1,92 @@
+import { afterEach, expect, test } from "vitest";
+import { createReadiness, type Readiness } from "./readiness.ts";
+
+let readiness: Readiness | undefined;
+afterEach(() => readiness?.stop());
+
+const away = Object.assign(new Error("connect to secret"), { code: "ECONNREFUSED" });
+
+function open() {
+  const lines: string[] = [];
+  const state = {
+    stalledMs: 0,
+    failure: undefined as { error: unknown; agoMs: number } | undefined,
+    probe: async (): Promise<string | undefined> => undefined,
+  };
+  const logger = {
+    warn: (fields: { reason: string }, message: string) => void lines.push(`${message}: ${fields.reason}`),
+    info: (message: string) => void lines.push(message),
+  };
+  readiness = createReadiness({
+    work: "sales",
+    progress: { stalledMs: () => state.stalledMs, failure: () => state.failure },
+    stalledMsMax: 4_000,
+    probe: () => state.probe(),
+    remedyOf: () => "Mend it.",
+    logger: logger as unknown as Parameters<typeof createReadiness>[0]["logger"],
+  });
+  return { state, lines, check: readiness.check };
+}
+
+test("it is ready while batches get through and the probe is answered, and logs nothing", async () => {
+  const { lines, check } = open();
+  expect(await check()).toEqual({ reason: undefined, isAnswered: true });
+  expect(lines).toEqual([]);
+});
+
+test("a probe that fails, or is not answered, is a reason, by its code and with the remedy", async () => {
+  const { state, check } = open();
+  await check();
+  state.probe = () => Promise.reject(away);
+  expect(await check()).toEqual({ reason: "Postgres fails (ECONNREFUSED). Mend it.", isAnswered: false });
+  state.probe = () => new Promise(() => undefined);
+  expect(await check()).toEqual({ reason: "Postgres does not answer within 2000 ms. Mend it.", isAnswered: false });
+});
+
+test("a batch that is under way for too long is a reason, though the probe is answered", async () => {
+  const { state, check } = open();
+  state.stalledMs = 4_001;
+  expect(await check()).toMatchObject({
+    reason: expect.stringContaining("waited for Postgres for 4 s"),
+    isAnswered: true,
+  });
+  state.stalledMs = 3_999;
+  expect(await check()).toMatchObject({ reason: undefined });
+});
+
+test("a failure is a reason for a while; without further work it is up to the probe", async () => {
+  const { state, check } = open();
+  state.failure = { error: away, agoMs: 4_000 };
+  expect(await check()).toMatchObject({ reason: "The last batch of sales failed (ECONNREFUSED). Mend it." });
+  state.failure = { error: away, agoMs: 6_000 };
+  expect(await check()).toMatchObject({ reason: undefined });
+});
+
+test("what the probe finds unsafe is a reason", async () => {
+  const { state, check } = open();
+  state.probe = async () => "commits are not durable";
+  await check();
+  expect(await check()).toEqual({ reason: "commits are not durable", isAnswered: true });
+});
+
+test("one line says that it is not ready, and one that it is again, however often it is asked", async () => {
+  const { state, lines, check } = open();
+  await check();
+  state.stalledMs = 5_000;
+  for (let count = 0; count < 3; count += 1) await check();
+  state.stalledMs = 0;
+  for (let count = 0; count < 3; count += 1) await check();
+  expect(lines).toEqual([expect.stringMatching(/^not ready: A batch of sales/), "ready again"]);
+});
+
+test("who asks while it looks gets the same look: probes do not pile up", async () => {
+  const { state, check } = open();
+  await check();
+  let probes = 0;
+  state.probe = async () => {
+    probes += 1;
+    return undefined;
+  };
+  await Promise.all(Array.from({ length: 50 }, () => check()));
+  expect(probes).toBe(1);
+});

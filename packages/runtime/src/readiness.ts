@@ -1,0 +1,109 @@
+import type { Logger } from "./logger.ts";
+import type { Progress } from "./progress.ts";
+
+export interface ReadinessOptions {
+  /** What the process does, as its reasons name it. */
+  readonly work: string;
+  readonly progress: Pick<Progress, "stalledMs" | "failure">;
+  /** How long the work may stand still while batches are under way, ms. */
+  readonly stalledMsMax: number;
+  /** Tries the work without doing any; gives what makes it unsafe, with the remedy. Rejects where it cannot be done. */
+  readonly probe: () => Promise<string | undefined>;
+  /** What an operator does about an error of the probe or of a batch. */
+  readonly remedyOf: (error: unknown) => string;
+  readonly logger: Pick<Logger, "warn" | "info">;
+}
+
+export interface Verdict {
+  /** Why the process cannot do its work now, with the remedy; undefined where it can. */
+  readonly reason: string | undefined;
+  /** Whether the probe was answered. */
+  readonly isAnswered: boolean;
+}
+
+/**
+ * Whether a process can do its work. Always in one of these states, and each move between them is one line of the log:
+ * - ready (from the start);
+ * - not ready, for a reason.
+ */
+export interface Readiness {
+  /** Who asks while a look is under way gets that one's verdict. Never rejects. */
+  check(): Promise<Verdict>;
+  /** Looks no more by itself, and logs nothing more. */
+  stop(): void;
+}
+
+const probeMsMax = 2_000;
+/** After a failure the work counts as failing for so long; then it is up to the probe, since there may be no work to try. */
+const failingMs = 5_000;
+/** Looks are made even if nobody asks, so that the log has it. */
+const lookEveryMs = 5_000;
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { logger } = options;
+  let looking: Promise<Verdict> | undefined;
+  let wasReady = true;
+  let isStopped = false;
+
+  async function look(): Promise<Verdict> {
+    const probed = await probeInTime(options);
+    const reason = probed.fault ?? describeProgress(options) ?? probed.finding;
+    const isReady = reason === undefined;
+    if (isReady !== wasReady && !isStopped) {
+      if (isReady) logger.info("ready again");
+      else logger.warn({ reason }, "not ready");
+      wasReady = isReady;
+    }
+    return { reason, isAnswered: probed.fault === undefined };
+  }
+
+  function check(): Promise<Verdict> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  const timer = setInterval(() => void check(), lookEveryMs).unref();
+  void check();
+  return {
+    check,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+interface Probed {
+  readonly fault?: string;
+  readonly finding?: string | undefined;
+}
+
+async function probeInTime({ probe, remedyOf }: ReadinessOptions): Promise<Probed> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Probed>((resolve) => {
+    const fault = `Postgres does not answer within ${probeMsMax} ms. ${remedyOf(undefined)}`;
+    timer = setTimeout(resolve, probeMsMax, { fault });
+  });
+  const answer = probe().then(
+    (finding): Probed => ({ finding }),
+    (error: unknown): Probed => ({ fault: `Postgres fails (${codeIn(error)}). ${remedyOf(error)}` }),
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+function describeProgress({ work, progress, stalledMsMax, remedyOf }: ReadinessOptions): string | undefined {
+  const stalledMs = progress.stalledMs();
+  if (stalledMs > stalledMsMax)
+    return `A batch of ${work} has waited for Postgres for ${Math.round(stalledMs / 1_000)} s. Look for what holds it up in pg_stat_activity, and check the network.`;
+  const failure = progress.failure();
+  if (!failure || failure.agoMs > failingMs) return undefined;
+  return `The last batch of ${work} failed (${codeIn(failure.error)}). ${remedyOf(failure.error)}`;
+}
+
+/** The code of an error alone: its message may hold an address. */
+function codeIn(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "without a code";
+}
