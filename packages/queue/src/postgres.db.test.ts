@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { migrateQueue } from "./migrate.ts";
 import { createProducer } from "./producer.ts";
@@ -57,6 +58,42 @@ test("producer and consumer outlive the loss of every connection", async () => {
   }
   await expect.poll(() => producer.add(name, ["last"]).then(() => "added"), poll).toBe("added");
   await expect.poll(() => seen.has("last"), poll).toBe(true);
+});
+
+test("producer and consumer outlive connections that all fall silent, also with a job in hand", async () => {
+  const { url, name } = await openTestQueue("postgres");
+  const proxy = await openProxy(url);
+  closers.push(() => proxy.cut());
+  let finish: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const producer = createProducer({ url: proxy.url, names: [name], logger });
+  const seen = new Set<string>();
+  const consumer = createConsumer({
+    url: proxy.url,
+    name,
+    logger,
+    process: async (ids) => {
+      for (const id of ids) seen.add(id);
+      if (ids.includes("held")) await held;
+    },
+  });
+  closers.push(
+    () => producer.close(),
+    () => consumer.close(2_000),
+  );
+  const add = (id: string) =>
+    producer.add(name, [id]).then(
+      () => "added",
+      () => "lost",
+    );
+  await expect.poll(() => add("held"), poll).toBe("added");
+  await expect.poll(() => seen.has("held"), poll).toBe(true);
+  proxy.silence();
+  finish();
+  await expect.poll(() => add("next"), poll).toBe("added");
+  await expect.poll(() => seen.has("next"), { timeout: 50_000 }).toBe(true);
 });
 
 test("a URL with options of its own still finds BullMQ's tables", async () => {

@@ -9,9 +9,12 @@ export function postgresProducerOptions(url: string, queryMsMax: number): Postgr
   return poolConfig(url, { max: 2, connectionTimeoutMillis: queryMsMax, query_timeout: queryMsMax });
 }
 
-/** Four connections a worker, beside the one that listens: concurrency is between jobs, their queries are short. */
+/**
+ * Four connections a worker, beside the one that listens: concurrency is between jobs, their queries are short. One on
+ * which Postgres says nothing is given up with its query, after ten seconds: the job may be in hand until then.
+ */
 export function postgresConsumerOptions(url: string): PostgresPoolConfig {
-  return poolConfig(url, { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+  return poolConfig(url, { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
 }
 
 /**
