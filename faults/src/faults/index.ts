@@ -2,6 +2,8 @@ import { apiKills } from "./api-kill.ts";
 import { backlogs } from "./backlog-pile.ts";
 import { balanceRaces } from "./balance-race.ts";
 import { clockSteps } from "./clock-step.ts";
+import { asynchronousCommits } from "./commit-async.ts";
+import { connectionSilences } from "./connection-silence.ts";
 import { currencyAdditions } from "./currency-add.ts";
 import { databaseRestores } from "./database-restore.ts";
 import type { Fault } from "./fault.ts";
@@ -25,6 +27,8 @@ export const faults: readonly Fault[] = [
   ...apiKills,
   ...postgresFailures,
   ...postgresShortages,
+  ...connectionSilences,
+  ...asynchronousCommits,
   ...keyRepeats,
   ...jobRepeats,
   ...orderShuffles,

@@ -14,6 +14,10 @@ export interface Guard {
   /** Run on the round's database before it begins. */
   readonly sql?: string;
   readonly changes?: readonly StatementChange[];
+  /** Settings that sessions of the product start without. */
+  readonly settings?: readonly string[];
+  /** A script of faults/src/subject that is loaded before the product's own, by its name. */
+  readonly preload?: string;
   /** The faults that it stands against. */
   readonly faults: readonly string[];
   /** What a round without it must find; any one of these. */

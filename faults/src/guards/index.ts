@@ -66,4 +66,18 @@ export const guards: readonly Guard[] = [
     faults: ["header-repeated"],
     finds: ["doubled", "false"],
   },
+  {
+    name: "silence-deadline",
+    summary: "the deadline of a connection that went silent",
+    preload: "blind",
+    faults: ["connections-silent"],
+    finds: ["unbounded"],
+  },
+  {
+    name: "synchronous-commit",
+    summary: "the setting of the product's sessions that commits are on disk before they are answered",
+    settings: ["synchronous_commit"],
+    faults: ["commits-asynchronous"],
+    finds: ["lost"],
+  },
 ];

@@ -4,15 +4,23 @@ import { createRewriter } from "./rewrite.ts";
 const lock = { matches: /from balance/, from: / for update$/, to: "" };
 
 test("a statement that matches is changed, and others are not", () => {
-  const { rewrite } = createRewriter([lock]);
-  expect(rewrite("select id from balance for update")).toBe("select id from balance");
-  expect(rewrite("select id from sale for update")).toBe("select id from sale for update");
+  const { rewrite } = createRewriter({ changes: [lock] });
+  expect(rewrite.statement("select id from balance for update")).toBe("select id from balance");
+  expect(rewrite.statement("select id from sale for update")).toBe("select id from sale for update");
 });
 
 test("a change that no statement has met is told: its guard was never away", () => {
-  const rewriter = createRewriter([lock]);
-  rewriter.rewrite("select id from balance");
-  expect(rewriter.unmatched()).toEqual([lock]);
-  rewriter.rewrite("select id from balance for update");
+  const rewriter = createRewriter({ changes: [lock] });
+  rewriter.rewrite.statement("select id from balance");
+  expect(rewriter.unmatched()).toEqual(["/from balance/"]);
+  rewriter.rewrite.statement("select id from balance for update");
+  expect(rewriter.unmatched()).toEqual([]);
+});
+
+test("a setting that no session starts with is told in the same way", () => {
+  const rewriter = createRewriter({ settings: ["synchronous_commit"] });
+  expect(rewriter.rewrite.keeps("TimeZone")).toBe(true);
+  expect(rewriter.unmatched()).toEqual(["synchronous_commit"]);
+  expect(rewriter.rewrite.keeps("synchronous_commit")).toBe(false);
   expect(rewriter.unmatched()).toEqual([]);
 });

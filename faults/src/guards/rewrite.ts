@@ -1,25 +1,34 @@
 import type { Rewrite } from "../proxy/frontend.ts";
-import type { StatementChange } from "./guard.ts";
+import type { Guard } from "./guard.ts";
 
 export interface Rewriter {
   readonly rewrite: Rewrite;
-  /** The changes that no statement has matched: such a guard was not taken away. */
-  unmatched(): StatementChange[];
+  /** What no statement has matched, and no session has started with: such a guard was not taken away. */
+  unmatched(): string[];
 }
 
-export function createRewriter(changes: readonly StatementChange[] = []): Rewriter {
-  const matched = new Set<StatementChange>();
+export function createRewriter({ changes = [], settings = [] }: Pick<Guard, "changes" | "settings"> = {}): Rewriter {
+  const matched = new Set<unknown>();
   return {
-    rewrite(statement) {
-      let text = statement;
-      for (const change of changes) {
-        if (!change.matches.test(text)) continue;
-        const changed = text.replace(change.from, change.to);
-        if (changed !== text) matched.add(change);
-        text = changed;
-      }
-      return text;
+    rewrite: {
+      statement(given) {
+        let text = given;
+        for (const change of changes) {
+          if (!change.matches.test(text)) continue;
+          const changed = text.replace(change.from, change.to);
+          if (changed !== text) matched.add(change);
+          text = changed;
+        }
+        return text;
+      },
+      keeps(parameter) {
+        if (settings.includes(parameter)) matched.add(parameter);
+        return !settings.includes(parameter);
+      },
     },
-    unmatched: () => changes.filter((change) => !matched.has(change)),
+    unmatched: () => [
+      ...changes.filter((change) => !matched.has(change)).map(({ matches }) => String(matches)),
+      ...settings.filter((setting) => !matched.has(setting)),
+    ],
   };
 }

@@ -19,8 +19,10 @@ const bind = (name: string) => message("B", text(""), text(name), Buffer.alloc(6
 const execute = message("E", text(""), Buffer.alloc(4));
 const sync = message("S");
 
-function openReader(rewrite: (statement: string) => string = (statement) => statement): FrontendReader {
-  const reader = new FrontendReader(rewrite);
+const unchanged = { statement: (text: string) => text, keeps: () => true };
+
+function openReader(statement = unchanged.statement): FrontendReader {
+  const reader = new FrontendReader({ ...unchanged, statement });
   reader.read(start);
   return reader;
 }
@@ -56,7 +58,7 @@ test("requests that are sent together are told apart", () => {
 });
 
 test("a session that asks for encryption first starts after it", () => {
-  const reader = new FrontendReader((statement) => statement);
+  const reader = new FrontendReader(unchanged);
   const requests = [encryption, start, message("Q", text("begin"))].flatMap((chunk) => reader.read(chunk));
   expect(requests.map(({ statement }) => statement)).toEqual([undefined, undefined, "begin"]);
 });
@@ -66,4 +68,14 @@ test("a rewritten statement keeps its name and its parameters, and is known by i
   const [request] = reader.read(Buffer.concat([parse("s1", "select 1 for update"), bind("s1"), execute, sync]));
   expect(request?.statement).toBe("select 1");
   expect(request?.bytes.subarray(0, parse("s1", "select 1").length)).toEqual(parse("s1", "select 1"));
+});
+
+test("a session starts without a setting that is taken out, and with all others", () => {
+  const version = Buffer.from([0, 3, 0, 0]);
+  const settings = ["user", "rewards", "synchronous_commit", "on", "TimeZone", "UTC"];
+  const reader = new FrontendReader({ ...unchanged, keeps: (name) => name !== "synchronous_commit" });
+  const [request] = reader.read(message("", version, ...settings.map(text), Buffer.from([0])));
+  const kept = ["user", "rewards", "TimeZone", "UTC"];
+  expect(request?.bytes).toEqual(message("", version, ...kept.map(text), Buffer.from([0])));
+  expect(new FrontendReader(unchanged).read(start)[0]?.bytes).toEqual(start);
 });

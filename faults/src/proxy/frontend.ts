@@ -8,13 +8,20 @@ export interface FrontendRequest {
   readonly statement: string | undefined;
 }
 
-/** Gives the text that Postgres gets instead of a statement's. */
-export type Rewrite = (statement: string) => string;
+/** What Postgres gets instead of what a client sends. */
+export interface Rewrite {
+  /** Gives the text of a statement. */
+  statement(text: string): string;
+  /** Whether a session starts with this setting. */
+  keeps(parameter: string): boolean;
+}
 
 /** Parse, Bind, Describe, Execute and Close: a Sync or a Flush ends what they begin. */
 const partOfRequest = new Set(["P", "B", "D", "E", "C"]);
 const typeBytes = 1;
 const lengthBytes = 4;
+/** 3.0 */
+const protocolVersion = 196_608;
 /** Asks for encryption, and is answered before the session starts: another start follows. */
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
 
@@ -61,8 +68,19 @@ export class FrontendReader {
   }
 
   private start(message: Buffer): Buffer {
-    this.started = !encryptionRequests.has(message.readInt32BE(lengthBytes));
-    return message;
+    const request = message.readInt32BE(lengthBytes);
+    this.started = !encryptionRequests.has(request);
+    return request === protocolVersion ? this.startSession(message) : message;
+  }
+
+  /** Names and values in turn, up to an empty name. */
+  private startSession(message: Buffer): Buffer {
+    const parameters = message.toString("utf8", 2 * lengthBytes).split("\0");
+    const end = parameters.indexOf("");
+    const kept = parameters
+      .slice(0, end)
+      .filter((_, index) => this.rewrite.keeps(parameters[index - (index % 2)] as string));
+    return frame("", [message.subarray(lengthBytes, 2 * lengthBytes), ...kept.map(terminated), Buffer.alloc(1)]);
   }
 
   /** Notes what the message runs, and gives what Postgres gets instead of it. */
@@ -75,12 +93,12 @@ export class FrontendReader {
     if (type === "B") this.portals.set(first, this.prepared.get(second()) ?? "");
     if (type === "E") this.statement = this.portals.get(first);
     if (type !== "Q") return message;
-    this.statement = this.rewrite(first);
+    this.statement = this.rewrite.statement(first);
     return this.statement === first ? message : frame("Q", [terminated(this.statement)]);
   }
 
   private parse(message: Buffer, name: string, given: string): Buffer {
-    const text = this.rewrite(given);
+    const text = this.rewrite.statement(given);
     this.prepared.set(name, text);
     if (text === given) return message;
     const start = typeBytes + lengthBytes + Buffer.byteLength(name) + 1 + Buffer.byteLength(given) + 1;
@@ -97,10 +115,11 @@ function textAt(bytes: Buffer, start: number): string {
 
 const terminated = (text: string) => Buffer.from(`${text}\0`);
 
+/** A message; that which starts a session has no type. */
 function frame(type: string, parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
-  const head = Buffer.alloc(typeBytes + lengthBytes);
+  const head = Buffer.alloc(type.length + lengthBytes);
   head.write(type);
-  head.writeInt32BE(lengthBytes + body.length, typeBytes);
+  head.writeInt32BE(lengthBytes + body.length, type.length);
   return Buffer.concat([head, body]);
 }

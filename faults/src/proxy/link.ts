@@ -24,6 +24,7 @@ export class Link {
   private held = false;
   private passed: FrontendRequest | undefined;
   private earlier: string[] = [];
+  private isSilent = false;
   private awaited: { trap: Trap; statement: string; answer: Buffer[] } | undefined;
 
   constructor(incoming: Socket, target: URL, owner: LinkOwner, onClose: () => void) {
@@ -35,11 +36,14 @@ export class Link {
       socket.setNoDelay(true);
       socket.on("error", () => undefined);
       socket.on("close", () => {
+        // Where packets vanish, neither side hears of the other's end.
+        if (this.isSilent && !(incoming.destroyed && this.outgoing.destroyed)) return;
         this.destroy();
         onClose();
       });
     }
     incoming.on("data", (chunk) => {
+      if (this.isSilent) return;
       this.waiting.push(...this.reader.read(chunk));
       this.pump();
     });
@@ -49,6 +53,11 @@ export class Link {
   destroy(): void {
     this.incoming.destroy();
     this.outgoing.destroy();
+  }
+
+  /** Nothing passes any more, in neither direction, and nobody is told. */
+  silence(): void {
+    this.isSilent = true;
   }
 
   private pump(): void {
@@ -84,6 +93,7 @@ export class Link {
 
   private toClient(chunk: Buffer): void {
     const { awaited } = this;
+    if (this.isSilent) return;
     if (!awaited) {
       this.incoming.write(chunk);
       return;
@@ -99,6 +109,7 @@ export class Link {
   }
 
   private release(): void {
+    if (this.isSilent) return;
     this.held = false;
     if (this.awaited) this.incoming.write(Buffer.concat(this.awaited.answer));
     this.awaited = undefined;

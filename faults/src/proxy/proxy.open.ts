@@ -13,6 +13,8 @@ export interface PostgresProxy {
   /** Ends every connection and takes no more. */
   cut(): void;
   mend(): void;
+  /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
+  silence(): void;
   /** Holds up each statement for so long; 0 for not at all. */
   slow(delayMs: number): void;
   /** Catches the next connection that comes to the point; `act` must release or cut it. Resolves once `act` has run. */
@@ -49,6 +51,9 @@ export async function openProxy(targetUrl: string, rewrite: Rewrite): Promise<Po
     },
     mend() {
       isOpen = true;
+    },
+    silence() {
+      for (const link of links) link.silence();
     },
     slow(delayMs) {
       delay = delayMs;

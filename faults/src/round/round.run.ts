@@ -83,14 +83,17 @@ interface Prepared extends RoundOptions, Pick<World, "databaseUrl" | "sql"> {}
 async function runOn(prepared: Prepared): Promise<RoundResult> {
   const { servers, backend, databaseUrl, without, faults, log } = prepared;
   const queueUrl = backend === "redis" ? (servers.redis?.url ?? "") : databaseUrl;
-  const rewriter = createRewriter(without?.changes);
+  const rewriter = createRewriter(without);
   const subject = await startSubject({
     databaseUrl,
     queueUrl,
     apis: processesOfEach,
     workers: processesOfEach,
     rewrite: rewriter.rewrite,
-    clocksAhead: faults.some(({ clocksAhead }) => clocksAhead),
+    preloads: [
+      ...(faults.some(({ clocksAhead }) => clocksAhead) ? ["clock"] : []),
+      ...(without?.preload === undefined ? [] : [without.preload]),
+    ],
     log,
   });
   try {
@@ -169,10 +172,10 @@ async function readVouchers(sql: Sql): Promise<string[]> {
 
 /** A control whose guard is still there proves nothing. */
 function checkGuard({ without, rewriter }: Stage): Finding[] {
-  return rewriter.unmatched().map(({ matches }) => ({
+  return rewriter.unmatched().map((unmatched) => ({
     kind: "void",
     key: without?.name ?? "",
-    message: `no statement matched ${String(matches)}: the guard is still there`,
+    message: `nothing matched ${unmatched}: the guard is still there`,
     evidence: [],
   }));
 }

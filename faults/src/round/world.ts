@@ -2,13 +2,13 @@ import type { QueueBackend } from "@rewards/queue";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
 import type { Load } from "../load/load.run.ts";
-import type { FaultServer } from "../servers/servers.start.ts";
+import type { FaultPostgres, FaultServer } from "../servers/servers.start.ts";
 import type { Subject } from "../subject/subject.start.ts";
 
 /** All that a fault can take hold of. */
 export interface World {
   readonly backend: QueueBackend;
-  readonly postgres: FaultServer;
+  readonly postgres: FaultPostgres;
   readonly redis: FaultServer | undefined;
   readonly databaseUrl: string;
   readonly queueUrl: string;

@@ -9,6 +9,7 @@ import {
   startPostgres,
   startRedis,
 } from "@rewards/embedded";
+import openSql from "postgres";
 
 /** A server that can be ended and brought back at its address, and whose process can be stopped and resumed. */
 export interface FaultServer {
@@ -20,8 +21,15 @@ export interface FaultServer {
   restart(): Promise<void>;
 }
 
+export interface FaultPostgres extends FaultServer {
+  /** SIGKILL of the server and all of its processes: what they had not handed to the system is gone. */
+  crash(): Promise<void>;
+  /** `more` are settings over those that it has otherwise. */
+  restart(more?: Readonly<Record<string, string>>): Promise<void>;
+}
+
 export interface FaultServers {
-  readonly postgres: FaultServer;
+  readonly postgres: FaultPostgres;
   readonly redis: FaultServer | undefined;
   stop(): Promise<void>;
 }
@@ -52,9 +60,9 @@ export async function startFaultServers(path: string | undefined, withRedis: boo
   }
 }
 
-async function startPostgresServer(dataDir: string, steps: (() => Promise<void>)[]): Promise<FaultServer> {
+async function startPostgresServer(dataDir: string, steps: (() => Promise<void>)[]): Promise<FaultPostgres> {
   const port = await findFreePort(host);
-  const start = () => startPostgres({ dataDir, port, durable: false, settings });
+  const start = (more = {}) => startPostgres({ dataDir, port, durable: false, settings: { ...settings, ...more } });
   let server: EmbeddedPostgres = await start();
   steps.push(() => server.stop());
   return {
@@ -64,10 +72,23 @@ async function startPostgresServer(dataDir: string, steps: (() => Promise<void>)
       process.kill(server.pid, "SIGQUIT");
       await server.stop();
     },
-    async restart() {
-      server = await start();
+    async crash() {
+      await killAll(server);
+      await server.stop();
+    },
+    async restart(more) {
+      server = await start(more);
     },
   };
+}
+
+/** The server is halted first, or it would see its processes die and begin to recover. */
+async function killAll({ pid, url }: EmbeddedPostgres): Promise<void> {
+  const sql = openSql(url("postgres"), { max: 1, onnotice: () => undefined });
+  const children = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
+  process.kill(pid, "SIGSTOP");
+  for (const child of [...children, { pid }]) process.kill(child.pid, "SIGKILL");
+  await sql.end({ timeout: 0 });
 }
 
 async function startRedisServer(

@@ -29,8 +29,8 @@ export interface SubjectOptions {
   readonly apis: number;
   readonly workers: number;
   readonly rewrite: Rewrite;
-  /** Whether their clocks go an hour ahead until SIGUSR2. */
-  readonly clocksAhead: boolean;
+  /** Scripts of this folder that are loaded before theirs, by name. */
+  readonly preloads: readonly string[];
   readonly log: (line: string) => void;
 }
 
@@ -42,7 +42,7 @@ export interface Subject {
 
 /** Seen from the folder of this file and from that of its build alike. */
 const scriptOf = (app: App) => fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
-const clockScript = new URL("../../dist/subject/clock.main.js", import.meta.url).href;
+const preloadOf = (name: string) => new URL(`../../dist/subject/${name}.main.js`, import.meta.url).href;
 const stopMsMax = 15_000;
 /** Few, so that they can all be taken. */
 const poolMax = "4";
@@ -76,7 +76,7 @@ async function startOne(app: App, name: string, options: SubjectOptions): Promis
     startServiceProcess({
       name,
       script: scriptOf(app),
-      nodeArgs: options.clocksAhead ? ["--import", clockScript] : [],
+      nodeArgs: options.preloads.flatMap((one) => ["--import", preloadOf(one)]),
       env: {
         NODE_ENV: "production",
         LOG_LEVEL: "warn",
