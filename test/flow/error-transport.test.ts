@@ -6,6 +6,8 @@ import { countRows, type Stack, startStack } from "./support/stack.ts";
 
 const bodyBytesMax = 2_048;
 const path = `${root}/objects`;
+/** Of an object that does not exist. */
+const storeId = `STO-${"0".repeat(32)}`;
 const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
 const tooLarge = JSON.stringify({
   objectTypeID: "SegmentCase",
@@ -98,7 +100,11 @@ describe("a body over the limit is refused with 413", () => {
     expectNothingWritten(async () => {
       const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
       expectError(await stack.client.sendRaw("POST", path, huge), 413, "Error_Body_TooLarge");
-      expectError(await stack.client.sendRaw("PATCH", `${path}/STO-1/actions/Edit`, huge), 413, "Error_Body_TooLarge");
+      expectError(
+        await stack.client.sendRaw("PATCH", `${path}/${storeId}/actions/Edit`, huge),
+        413,
+        "Error_Body_TooLarge",
+      );
       expectError(
         await stack.client.sendRaw("POST", `${root}/data_views/ProgramList`, huge),
         413,
@@ -161,7 +167,7 @@ describe("the content type", () => {
     expectNothingWritten(async () => {
       for (const [method, target] of [
         ["POST", path],
-        ["PATCH", `${path}/STO-1/actions/Edit`],
+        ["PATCH", `${path}/${storeId}/actions/Edit`],
         ["POST", `${root}/data_views/ProgramList`],
       ] as const) {
         const connection = await open();

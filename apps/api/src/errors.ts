@@ -8,6 +8,7 @@ import { respond } from "./respond.ts";
 /** What comes with every refusal of a status. */
 const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
   401: { "www-authenticate": "Bearer" },
+  429: { "retry-after": "1" },
   503: { "retry-after": "1" },
 };
 

@@ -54,7 +54,16 @@ const hex = fc.constantFrom(
   "5c",
   "7b7d",
 );
-const sizes = fc.constantFrom(bodyBytesMax - 1, bodyBytesMax, bodyBytesMax + 1, 10_485_760);
+/** A create or an action of few fields takes less. */
+const plainBytesMax = 65_536;
+const sizes = fc.constantFrom(
+  plainBytesMax,
+  plainBytesMax + 1,
+  bodyBytesMax - 1,
+  bodyBytesMax,
+  bodyBytesMax + 1,
+  10_485_760,
+);
 
 const bytesChange: fc.Arbitrary<BytesChange> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("insert" as const), at, hex }) },

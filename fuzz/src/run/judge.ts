@@ -81,7 +81,9 @@ function refusalComplaint({ status, headers, text }: RawAnswer): string | undefi
   if (typeof requestId !== "string" || !uuid.test(requestId)) return `the requestId ${show(requestId)}`;
   if (internalPattern.test(text)) return "the inside of the service";
   if (status >= 500 && status !== 503) return `the status ${status}`;
-  return headers.has("retry-after") === (status === 503) ? undefined : "Retry-After belongs to 503";
+  return headers.has("retry-after") === (status === 429 || status === 503)
+    ? undefined
+    : "Retry-After belongs to 429 and 503";
 }
 
 function codeOf({ text }: RawAnswer): ErrorCode {

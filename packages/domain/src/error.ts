@@ -55,6 +55,12 @@ export const errorTable = {
   Error_Balance_OutOfRange: [422, "Validation fail", false, "The balance would go over its limit."],
   Error_Stock_NotCounted: [422, "Validation fail", false, "Stock is counted for rewards of type stock_control only."],
   Error_Stock_OutOfRange: [422, "Validation fail", false, "The stock would go over its limit."],
+  Error_Requests_TooMany: [
+    429,
+    "Too many requests",
+    true,
+    "Too many requests of this address are open; try again later.",
+  ],
   Error_Header_TooLarge: [431, "Request headers too large", false, "The request's headers are over the limit."],
   Error_Service_Failed: [500, "Internal error", true, "Something went wrong on our side."],
   Error_DataView_Timeout: [

@@ -8,6 +8,9 @@ export interface Transition {
   readonly to: string;
 }
 
+/** Most bytes of a create's or an action's body: its texts at their longest, every character escaped, fit in. */
+export const bodyBytesMaxDefault = 65_536;
+
 /**
  * An object type, whole: routes, validation, storage, state checks, queues and views are derived from it.
  */
@@ -25,6 +28,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Every move of Status, by the name of the action or stage that makes it. Nothing else moves it. */
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly created: { readonly shape: readonly ShapePath[]; readonly note: string };
+  /** Most bytes of a create's body, where a list makes it larger than `bodyBytesMaxDefault`. */
+  readonly bodyBytesMax?: number;
   /** The codes that a create is refused with, beside those that its fields and its key tell. */
   readonly refusals?: readonly ErrorCode[];
   /**

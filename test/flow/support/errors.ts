@@ -31,6 +31,6 @@ export function expectError(
   });
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
-  expect(answer.headers.has("retry-after")).toBe(status === 503);
+  expect(answer.headers.has("retry-after")).toBe(status === 429 || status === 503);
   expect(JSON.stringify(answer.body)).not.toMatch(internalPattern);
 }

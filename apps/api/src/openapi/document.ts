@@ -21,7 +21,7 @@ Every path stands at the root and behind each \`{ObjectPath}\`, as clients of th
 
 **Errors** have one body. \`errorDetails[].message\` is a stable code. An unknown path is 404 (\`Error_Path_Unknown\`), a method that a path does not take 405 (\`Error_Method_NotAllowed\`, with \`Allow\`).
 
-**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; any create or action takes the header \`Idempotency-Key\`. A 503 comes with \`Retry-After\`.`;
+**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; any create or action takes the header \`Idempotency-Key\`. A 429 and a 503 come with \`Retry-After\`.`;
 
 const tags = [
   ...objects.map((definition) => ({

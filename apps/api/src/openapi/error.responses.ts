@@ -12,6 +12,7 @@ function codesOf(...nouns: string[]): ErrorCode[] {
 const always: readonly ErrorCode[] = [
   "Error_Header_Malformed",
   "Error_Request_Timeout",
+  "Error_Requests_TooMany",
   "Error_Header_TooLarge",
   "Error_Service_Failed",
 ];
@@ -98,6 +99,7 @@ export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): Err
 
 const headersOfStatus: Readonly<Record<number, Schema>> = {
   401: { "WWW-Authenticate": headerRef("WWW-Authenticate") },
+  429: { "Retry-After": headerRef("Retry-After") },
   503: { "Retry-After": headerRef("Retry-After") },
 };
 

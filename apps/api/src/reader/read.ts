@@ -12,7 +12,8 @@ import {
   recordsMax,
   showActionFields,
 } from "@rewards/domain";
-import { type JsonObject, parseJson, parseJsonObject } from "../body.ts";
+import { type JsonObject, parseJsonObject } from "../body.ts";
+import { parseJson } from "../json.ts";
 import { versionHeader } from "../version.ts";
 import { openJsonSlices } from "./json.slices.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";

@@ -3,6 +3,7 @@ import {
   type ActionDefinition,
   AppError,
   actionOfId,
+  bodyBytesMaxDefault,
   callerUser,
   formatId,
   parseContent,
@@ -21,9 +22,9 @@ export const readObjectAction: Handler = (c, { reads }) =>
 
 /** PATCH …/objects/{ID}/actions/{Action}: done, and answered with the final status. */
 export const runObjectAction: Handler = async (c, deps) => {
-  const { body } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
-  refusePageInstructions(body);
   const { definition, uuid, action } = actionOfId(c.req.param("id") as string, c.req.param("action") as string);
+  const { body } = await readJsonObject(c.env.incoming, Math.min(deps.bodyBytesMax, bodyBytesMaxDefault));
+  refusePageInstructions(body);
   const content = contentOf(action, body);
   const expected = readExpected(c);
   const claim = readClaim(c, { subject: action.name, parsed: content, sent: body["content"] });

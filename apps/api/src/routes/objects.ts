@@ -1,6 +1,8 @@
 import {
   AppError,
+  bodyBytesMaxDefault,
   callerUser,
+  creatableObjects,
   firstVersion,
   formatId,
   type ObjectDefinition,
@@ -10,7 +12,7 @@ import {
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
-import { apiRoot, type Handler } from "../context.ts";
+import { type ApiDeps, apiRoot, type Handler } from "../context.ts";
 import { readClaim } from "../idempotency.ts";
 import { respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
@@ -18,8 +20,9 @@ import { versionHeader } from "../version.ts";
 /** POST …/objects: durable, then 201 with the object's own response shape. */
 export const createObject: Handler = async (c, deps, objectPath) => {
   await deps.gateway.awaitRoom(objectPath);
-  const { body, bodyBytes } = await readJsonObject(c.env.incoming, deps.bodyBytesMax);
+  const { body, bodyBytes } = await readJsonObject(c.env.incoming, bodyBytesMaxOf(deps, objectPath));
   const definition = definitionOf(body, objectPath);
+  if (bodyBytes > bodyBytesMaxOf(deps, definition.path)) throw new AppError("Error_Body_TooLarge");
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
   const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
@@ -38,6 +41,16 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     ...versionHeader(firstVersion),
   });
 };
+
+const bodyBytesMaxByPath = new Map(
+  creatableObjects.map(({ path, bodyBytesMax = bodyBytesMaxDefault }) => [path, bodyBytesMax]),
+);
+const bodyBytesMaxOfAny = Math.max(...bodyBytesMaxByPath.values());
+
+/** Where the path names no object type, that of the type with the most: which one it is, the body tells. */
+function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | undefined): number {
+  return Math.min(bodyBytesMax, bodyBytesMaxByPath.get(objectPath ?? null) ?? bodyBytesMaxOfAny);
+}
 
 function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinition {
   const name = body["objectTypeID"];

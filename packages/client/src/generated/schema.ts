@@ -1176,7 +1176,7 @@ export interface components {
          * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The one body of every error. */
         readonly Error: {
             /** @description The kind of error, as its status tells. */
@@ -4537,6 +4537,35 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         */
+        readonly Any429: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description Request headers too large.
          *
          *     - `Error_Header_TooLarge`: The request's headers are over the limit.
@@ -6322,6 +6351,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6377,6 +6407,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6434,6 +6465,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6487,6 +6519,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6539,6 +6572,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6591,6 +6625,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6638,6 +6673,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -6706,6 +6742,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -6769,6 +6806,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -6830,6 +6868,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -6888,6 +6927,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -6945,6 +6985,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -7002,6 +7043,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -7059,6 +7101,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -7116,6 +7159,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -7173,6 +7217,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -7232,6 +7277,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -7265,6 +7311,7 @@ export interface operations {
             readonly 400: components["responses"]["Any400"];
             readonly 404: components["responses"]["Read404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Read503"];
@@ -7301,6 +7348,7 @@ export interface operations {
             readonly 404: components["responses"]["Read404-Action_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Read409-Status_Illegal"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Read503"];
@@ -7331,6 +7379,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7388,6 +7437,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7418,6 +7468,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7473,6 +7524,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7503,6 +7555,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7558,6 +7611,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7588,6 +7642,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7643,6 +7698,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7673,6 +7729,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7728,6 +7785,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7758,6 +7816,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7813,6 +7872,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7843,6 +7903,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7898,6 +7959,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -7928,6 +7990,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -7983,6 +8046,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8013,6 +8077,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8068,6 +8133,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8098,6 +8164,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8153,6 +8220,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8183,6 +8251,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8238,6 +8307,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8268,6 +8338,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8323,6 +8394,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8353,6 +8425,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8406,6 +8479,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8436,6 +8510,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8489,6 +8564,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8519,6 +8595,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8572,6 +8649,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8602,6 +8680,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8655,6 +8734,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8685,6 +8765,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8738,6 +8819,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8768,6 +8850,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8821,6 +8904,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8851,6 +8935,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8904,6 +8989,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -8934,6 +9020,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -8987,6 +9074,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9017,6 +9105,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9070,6 +9159,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9100,6 +9190,7 @@ export interface operations {
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
             readonly 408: components["responses"]["Any408"];
             readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9153,6 +9244,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9178,6 +9270,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -9206,6 +9299,7 @@ export interface operations {
             readonly 400: components["responses"]["Any400"];
             readonly 404: components["responses"]["ViewMetadata404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -9267,6 +9361,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9306,6 +9401,7 @@ export interface operations {
             readonly 401: components["responses"]["Operator401"];
             readonly 404: components["responses"]["Operator404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9342,6 +9438,7 @@ export interface operations {
             readonly 401: components["responses"]["Operator401"];
             readonly 404: components["responses"]["Operator404-Object_Unknown-DeadLetter_Unknown"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9379,6 +9476,7 @@ export interface operations {
             readonly 404: components["responses"]["Operator404-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Operator409-DeadLetter_Gone"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9428,6 +9526,7 @@ export interface operations {
             readonly 413: components["responses"]["OperatorBody413"];
             readonly 415: components["responses"]["OperatorBody415"];
             readonly 422: components["responses"]["OperatorBody422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
@@ -9471,6 +9570,7 @@ export interface operations {
             readonly 413: components["responses"]["OperatorBody413"];
             readonly 415: components["responses"]["OperatorBody415"];
             readonly 422: components["responses"]["OperatorBody422"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
@@ -9496,6 +9596,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -9520,6 +9621,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             /** @description They are not. */
@@ -9561,6 +9663,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -9592,6 +9695,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -9626,6 +9730,7 @@ export interface operations {
             readonly 400: components["responses"]["Any400"];
             readonly 404: components["responses"]["Document404-Path_Unknown"];
             readonly 408: components["responses"]["Any408"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };

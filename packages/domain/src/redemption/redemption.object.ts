@@ -42,6 +42,7 @@ export const redemption = defineObject({
     complete: { from: ["Open-Ready To Process"], to: "Resolved-Completed" },
     reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected" },
   },
+  bodyBytesMax: 524_288,
   created: {
     shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"],
     note: "Redemption accepted for processing.",

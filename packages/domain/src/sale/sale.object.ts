@@ -50,6 +50,7 @@ export const sale = defineObject({
     reject: { from: ["Pending-Ready To Process", "Pending-Awaiting Reference"], to: "Resolved-Rejected" },
     await: { from: ["Pending-Ready To Process", "Pending-Awaiting Reference"], to: "Pending-Awaiting Reference" },
   },
+  bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
   key: { field: "ExternalID", repeats: "answer" },
   indexes: ["MemberExternalID", "SaleDateTime"],

@@ -1,0 +1,128 @@
+import { AppError, isAmountNumber } from "@rewards/domain";
+
+/**
+ * Most objects and lists, and most members of objects, in a JSON text: many times what the largest call needs. Each costs
+ * the parser as much as hundreds of characters do.
+ */
+const containersMax = 10_000;
+const membersMax = 20_000;
+
+/** So many significant digits are the most that an amount has, and always survive in a JavaScript number. */
+const amountDigitsMax = 15;
+/** No JavaScript number needs more to be written. */
+const numberDigitsMax = 17;
+/** A numeral of so few characters, or an exponent of so few, leads to no number that is too small to be told from 0. */
+const plainLengthMax = 100;
+const plainExponentLength = 4;
+const numeral = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** JSON has no literal that no schema takes; JSON.parse makes Infinity of this one. */
+const refusedNumeral = "1e999";
+
+const char = {
+  quote: 0x22,
+  plus: 0x2b,
+  minus: 0x2d,
+  point: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  list: 0x5b,
+  backslash: 0x5c,
+  exponent: 0x65,
+  object: 0x7b,
+} as const;
+
+/** A JSON text before it is parsed, and how many objects and lists it holds. */
+export interface ScannedJson {
+  readonly text: string;
+  readonly containers: number;
+}
+
+/**
+ * A JSON text as its value. A number whose digits a JavaScript number would lose becomes Infinity, which no schema takes:
+ * never another amount than was sent.
+ * @throws AppError 400, or 413 where it holds too many objects, lists or members.
+ */
+export function parseJson(text: string): unknown {
+  return parseScanned(scanJson(text));
+}
+
+/** @throws AppError 400. */
+export function parseScanned({ text }: ScannedJson): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("Error_Body_Malformed", undefined, { cause });
+  }
+}
+
+/**
+ * One look at each character. The text comes back with its lossy numerals replaced, and as it is where it has none.
+ * @throws AppError 413.
+ */
+export function scanJson(text: string): ScannedJson {
+  let kept = "";
+  let keptTo = 0;
+  let containers = 0;
+  let members = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === char.quote) at = endOfString(text, at);
+    else if (isDigit(code)) {
+      const end = endOfNumeral(text, at);
+      if (losesDigits(text, at, end)) {
+        kept += text.slice(keptTo, at) + refusedNumeral;
+        keptTo = end;
+      }
+      at = end - 1;
+    } else if (code === char.object || code === char.list) containers += 1;
+    else if (code === char.colon) members += 1;
+  }
+  if (containers > containersMax || members > membersMax) throw new AppError("Error_Body_TooLarge");
+  return { text: keptTo === 0 ? text : kept + text.slice(keptTo), containers };
+}
+
+/** Where the closing quote of the string is that begins at `at`; past the end where it has none. */
+function endOfString(text: string, at: number): number {
+  for (let end = at + 1; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === char.quote) return end;
+    if (code === char.backslash) end += 1;
+  }
+  return text.length;
+}
+
+function endOfNumeral(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && isOfNumeral(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const isDigit = (code: number) => code >= char.zero && code <= char.nine;
+const isExponent = (code: number) => (code | 0x20) === char.exponent;
+const isOfNumeral = (code: number) =>
+  isDigit(code) || code === char.point || isExponent(code) || code === char.plus || code === char.minus;
+
+/** What is no numeral of JSON is left to JSON.parse, which refuses it, and what is no amount to the schemas. */
+function losesDigits(text: string, start: number, end: number): boolean {
+  let at = start;
+  let digits = 0;
+  let zeros = 0;
+  for (; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === char.zero) zeros += 1;
+    else if (isDigit(code)) {
+      // A zero is significant between other digits alone.
+      digits += digits === 0 ? 1 : zeros + 1;
+      zeros = 0;
+    } else if (code !== char.point) break;
+  }
+  if (digits <= amountDigitsMax && end - start <= plainLengthMax && end - at <= plainExponentLength) return false;
+  const written = text.slice(start, end);
+  return isAmountOfOtherDigits(Number(written), digits) && numeral.test(written);
+}
+
+function isAmountOfOtherDigits(value: number, digits: number): boolean {
+  if (digits > numberDigitsMax) return true;
+  return digits > amountDigitsMax ? isAmountNumber(value) : value === 0 && digits > 0;
+}
