@@ -23,7 +23,7 @@ beforeAll(async () => {
       requestMsMax: 200,
       logger: createLogger({ name: "api", level: "silent" }),
     },
-    { add: (_, close) => void steps.push(close) },
+    { add: (_, close) => void steps.push(() => close(9_000)) },
   );
   url = api.url;
 });

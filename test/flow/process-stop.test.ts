@@ -143,6 +143,7 @@ test("an API is not kept from stopping by connections that have sent nothing, ha
   halfHead.write("POST /Sale/dx/api/application/v2/objects HTTP/1.1\r\nHost: x\r\n");
   halfBody.write(request("POST", "/Sale/dx/api/application/v2/objects", "{", { "content-length": 999 }));
   api.signal("SIGTERM");
+  expect(await halfBody.next()).toMatchObject({ status: 503 });
   expect(await api.exited).toBe(0);
   await Promise.all([silent.ended, halfHead.ended, halfBody.ended]);
 });
@@ -159,7 +160,7 @@ const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
 
 test.each(["api", "worker"] as const)("the %s stops when its parent is gone", async (app) => {
   const child = fork(scriptOf(app), {
-    env: { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl, PORT: "0" },
+    env: { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl, PORT: "0", STOP_GRACE_MS: "0" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   await once(child, "message");

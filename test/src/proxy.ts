@@ -10,9 +10,9 @@ export interface TestProxy {
   cutAnswerTo(text: string): void;
   /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
   silence(): void;
-  /** The same, and new connections are taken without an answer: until it is cut. */
-  silenceAll(): void;
   mend(): Promise<void>;
+  /** From now on connections are kept and taken, and nothing passes in either direction, as by SIGSTOP of the server. Until it is cut. */
+  freeze(): void;
 }
 
 /** Listens on a port of its own and passes everything on to the server of `targetUrl`. */
@@ -23,7 +23,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   let server: Server | undefined;
   let port = 0;
   let fatal: string | undefined;
-  let isSilent = false;
+  let isFrozen = false;
 
   function pass(incoming: Socket): void {
     const outgoing = connect(Number(target.port), target.hostname);
@@ -37,13 +37,14 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       });
       socket.on("error", () => undefined);
     }
+    if (isFrozen) return;
     incoming.on("data", (chunk: Buffer) => {
       if (fatal === undefined || !chunk.includes(fatal)) return;
       fatal = undefined;
       outgoing.unpipe(incoming);
       outgoing.once("data", () => outgoing.destroy()).resume();
     });
-    if (!isSilent) incoming.pipe(outgoing).pipe(incoming);
+    incoming.pipe(outgoing).pipe(incoming);
   }
 
   async function mend(): Promise<void> {
@@ -53,7 +54,7 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
   }
 
   async function cut(): Promise<void> {
-    isSilent = false;
+    isFrozen = false;
     if (!server?.listening) return;
     const closed = once(server, "close");
     server.close();
@@ -69,16 +70,15 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
     }
   }
 
-  function silenceAll(): void {
-    isSilent = true;
-    silence();
-  }
-
   await mend();
   const url = new URL(targetUrl);
   url.port = String(port);
   const cutAnswerTo = (text: string) => {
     fatal = text;
   };
-  return { url: url.href, cut, cutAnswerTo, silence, silenceAll, mend };
+  const freeze = () => {
+    isFrozen = true;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: url.href, cut, cutAnswerTo, silence, freeze, mend };
 }

@@ -8,7 +8,8 @@ import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
-import { type Listening, listen } from "./server.ts";
+import { type Listening, listen, type ServerLimits } from "./server.ts";
+import { addStopSteps } from "./stop.ts";
 
 export interface ApiOptions {
   readonly databaseUrl: string;
@@ -19,6 +20,9 @@ export interface ApiOptions {
   readonly port: number;
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
+  readonly limits?: Partial<ServerLimits>;
+  /** How long a stop serves on before it closes, ms; 0 unless told. */
+  readonly stopGraceMs?: number;
   /** At /ops; without it there is no such path. */
   readonly operatorToken?: string | undefined;
   /** A further root of the API, such as `/prweb/api/application/v2`. */
@@ -31,7 +35,6 @@ const operatorViewsMax = 1;
 /** Actions and operators' calls under way; past them 503. */
 const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
-const enqueueDrainMsMax = 2_000;
 /** A till waits for it. Nothing that a call writes takes long, and it waits for a lock for two seconds at most. */
 const writeMsMax = 5_000;
 
@@ -76,16 +79,21 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     port: options.port,
     logFailure,
     ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
+    ...(options.limits && { limits: options.limits }),
   });
-  shutdown.add("requests", async () => {
-    stopping = true;
-    readiness.stop();
-    await server.close();
+  addStopSteps(shutdown, {
+    server,
+    gateway,
+    enqueuer,
+    producer,
+    reads,
+    database,
+    graceMs: options.stopGraceMs ?? 0,
+    onStop: () => {
+      stopping = true;
+      readiness.stop();
+    },
+    logger,
   });
-  shutdown.add("inserts", () => gateway.drain());
-  shutdown.add("enqueues", () => enqueuer.drain(enqueueDrainMsMax));
-  shutdown.add("queue", () => producer.close());
-  shutdown.add("reads", () => reads.close());
-  shutdown.add("database", () => database.close());
   return server;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
@@ -54,15 +55,30 @@ export function answerConnect(socket: Socket): void {
   refuseOnSocket("Error_Method_NotAllowed", socket, ["allow: "]);
 }
 
-function refuseOnSocket(code: ErrorCode, socket: Socket, headers: readonly string[] = []): void {
+/** Answers a request that the app never sees, or has not answered in time. */
+export function refuse(code: ErrorCode, answer: ServerResponse): void {
+  const { refusal, body, headers } = refusalOf(code);
+  answer.writeHead(refusal.status, headers).end(body);
+}
+
+function refusalOf(code: ErrorCode) {
   const refusal = new AppError(code);
   const body = JSON.stringify(errorBody(refusal, randomUUID()));
+  const headers = {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    ...headersOfStatus[refusal.status],
+  };
+  return { refusal, body, headers };
+}
+
+export function refuseOnSocket(code: ErrorCode, socket: Socket, more: readonly string[] = []): void {
+  const { refusal, body, headers } = refusalOf(code);
   const head = [
     `HTTP/1.1 ${refusal.status} Refused`,
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "connection: close",
-    ...headers,
+    ...more,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   // Not just ended: a request that is on its way would be read still, and done without an answer.

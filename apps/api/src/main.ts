@@ -15,6 +15,7 @@ import {
 } from "@rewards/runtime";
 import { z } from "zod";
 import { startApi } from "./api.ts";
+import { serverLimits } from "./server.ts";
 
 const configSchema = z.object({
   DATABASE_URL: postgresUrlVar,
@@ -24,6 +25,11 @@ const configSchema = z.object({
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
+  CONNECTIONS_MAX: integerVar({ min: 10, max: 1_000_000 }).default(serverLimits.connectionsMax),
+  ADDRESS_REQUESTS_MAX: integerVar({ min: 1, max: 1_000_000 }).default(serverLimits.addressRequestsMax),
+  ANSWER_MS_MAX: integerVar({ min: 1_000, max: 600_000 }).default(serverLimits.answerMsMax),
+  /** More would leave no time to answer in order before the process must have ended. */
+  STOP_GRACE_MS: integerVar({ min: 0, max: 6_000 }).default(5_000),
   /** A data view, from its arrival to its answer. */
   VIEW_MS_MAX: integerVar({ min: 100, max: 60_000 }).default(10_000),
   /** Of the records in one answer; what does not fit has a page token. */
@@ -55,6 +61,12 @@ await runMain("api", async () => {
       host: config.HOST,
       port: config.PORT,
       bodyBytesMax: config.BODY_BYTES_MAX,
+      limits: {
+        connectionsMax: config.CONNECTIONS_MAX,
+        addressRequestsMax: config.ADDRESS_REQUESTS_MAX,
+        answerMsMax: config.ANSWER_MS_MAX,
+      },
+      stopGraceMs: config.STOP_GRACE_MS,
       operatorToken: config.OPERATOR_TOKEN,
       extraRoot: config.EXTRA_API_ROOT,
       logger,

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
 import type { App } from "./app.ts";
+import { closeServer } from "./connections/close.ts";
+import { followConnections } from "./connections/follow.ts";
+import { sweepSlow } from "./connections/sweep.ts";
 import { answerClientError, answerConnect, errorResponse } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 
@@ -11,9 +15,23 @@ const requestMsMaxDefault = 30_000;
 const headersMsMax = 10_000;
 const timeoutsCheckedEveryMs = 1_000;
 const keepAliveMs = 65_000;
-const idleClosedEveryMs = 50;
-/** How long a stop waits for answers: longer than an insert is repeated, shorter than the whole stop may take. */
-const answerMsMax = 5_000;
+const stallMsMax = 10_000;
+
+/** Bounds of what callers may hold open. */
+export interface ServerLimits {
+  /** Of all addresses together; a further one is closed. One address may have half of them. */
+  readonly connectionsMax: number;
+  /** Requests of one address that have no answer yet. */
+  readonly addressRequestsMax: number;
+  /** How long a caller may take to read an answer. */
+  readonly answerMsMax: number;
+}
+
+export const serverLimits: ServerLimits = {
+  connectionsMax: 10_000,
+  addressRequestsMax: 4_000,
+  answerMsMax: 30_000,
+};
 
 export interface ListenOptions {
   readonly app: App;
@@ -22,12 +40,18 @@ export interface ListenOptions {
   readonly port: number;
   readonly logFailure: FailureLog;
   readonly requestMsMax?: number;
+  readonly limits?: Partial<ServerLimits>;
 }
 
 export interface Listening {
   readonly url: string;
-  /** Accepts no more connections, and resolves when every request that was accepted is answered. */
-  close(): Promise<void>;
+  /** Serves on, and ends each connection with its next answer, which says so. */
+  endWithAnswers(): void;
+  /**
+   * Accepts no more connections, and resolves when every request that was accepted is answered; those that are not after
+   * `answerMsMax` are answered 503. Gives their number.
+   */
+  close(answerMsMax: number): Promise<number>;
 }
 
 /** @throws the system's error where the address cannot be listened on. */
@@ -37,6 +61,7 @@ export async function listen({
   port,
   logFailure,
   requestMsMax = requestMsMaxDefault,
+  limits: given,
 }: ListenOptions): Promise<Listening> {
   const errorHandler = (error: unknown) =>
     errorResponse(error instanceof RequestError ? new AppError("Error_Header_Malformed") : error, logFailure);
@@ -46,12 +71,18 @@ export async function listen({
     connectionsCheckingInterval: Math.min(timeoutsCheckedEveryMs, requestMsMax),
     keepAliveTimeout: keepAliveMs,
   };
-  const listener = getRequestListener(app.fetch, { errorHandler });
+  const limits = { ...serverLimits, ...given };
+  const serve = getRequestListener(app.fetch, { errorHandler });
+  const listener = (incoming: IncomingMessage, answer: ServerResponse) => {
+    if (connections.admit(incoming, answer)) void serve(incoming, answer);
+  };
   // Node answers a missing Host with an empty body of its own; the listener refuses it in the one body of every error.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
   server.on("checkExpectation", listener);
-  const open = followConnections(server);
+  const connections = boundConnections(server, limits, logFailure);
+  const { open } = connections;
+  const endSweep = sweepSlow(open, { ...limits, stallMsMax: Math.min(stallMsMax, limits.answerMsMax) });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
   server.on("connect", (_request, socket) => answerConnect(socket as Socket));
   await new Promise<void>((resolve, reject) => {
@@ -59,38 +90,23 @@ export async function listen({
     server.listen(port, host, resolve);
   });
   const { address, port: bound, family } = server.address() as AddressInfo;
-  return { url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`, close: () => close(server, open) };
-}
-
-/** The open connections, each with its last answer; a connection that has still to send a request has none. */
-type Connections = ReadonlyMap<Socket, ServerResponse | undefined>;
-
-function followConnections(server: Server): Connections {
-  const open = new Map<Socket, ServerResponse | undefined>();
-  const follow = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (open.has(socket)) open.set(socket, response);
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    endWithAnswers: () => connections.endWithAnswers(),
+    close: (answerMsMax) => closeServer(server, open, answerMsMax).finally(endSweep),
   };
-  server.on("connection", (socket: Socket) => {
-    open.set(socket, undefined);
-    socket.once("close", () => open.delete(socket));
-  });
-  server.prependListener("request", follow);
-  server.prependListener("checkExpectation", follow);
-  return open;
 }
 
-/**
- * Node counts a connection that has sent nothing yet as busy, and checks no timeout once it is closing: so idle ones are
- * ended here, and those whose body is still on its way when time is up, since their request was not accepted.
- */
-async function close(server: Server, open: Connections): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const startedMs = performance.now();
-  const sweep = setInterval(() => {
-    const isLate = performance.now() - startedMs > answerMsMax;
-    // Answers go out in order, so a connection whose last one is out is idle.
-    for (const [socket, answer] of open) if (isLate || !answer || answer.writableFinished) socket.destroy();
-  }, idleClosedEveryMs);
-  await closed;
-  clearInterval(sweep);
+function boundConnections(
+  server: Server,
+  { connectionsMax, addressRequestsMax }: ServerLimits,
+  logFailure: FailureLog,
+) {
+  server.maxConnections = connectionsMax;
+  server.on("drop", () => {
+    const error = new AppError("Error_Service_Overloaded");
+    const thrown = new Error(`A connection was refused: ${connectionsMax} are open (CONNECTIONS_MAX).`);
+    logFailure({ error, thrown, requestId: randomUUID() });
+  });
+  return followConnections(server, { addressConnectionsMax: Math.ceil(connectionsMax / 2), addressRequestsMax });
 }

@@ -256,7 +256,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     const steps: (() => Promise<void>)[] = [];
     startWorker(
       { databaseUrl: url, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs: 100, attemptsMax: 3 },
-      { add: (_, step) => void steps.push(step) },
+      { add: (_, step) => void steps.push(() => step(9_000)) },
     );
     onTestFinished(async () => {
       for (const step of steps) await step();

@@ -1,6 +1,6 @@
 import { createCatalogueCache, openDatabase, openLeadership } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
-import { createProgress, type Logger, type Shutdown } from "@rewards/runtime";
+import { createProgress, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness } from "./readiness.ts";
@@ -21,6 +21,10 @@ const jobsHeldMax = 20;
 const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
+/** A look of recovery that is under way, and the connections of its own. */
+const recoveryCloseMsMax = 1_000;
+/** What is not closed then is dropped, and loses nothing. */
+const databaseCloseMsMax = 1_000;
 
 /**
  * Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`.
@@ -53,7 +57,7 @@ export function startWorker(
       process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
       logger,
     });
-    return { progress, consumer };
+    return { progress, batcher, consumer };
   });
   const scheduled = scheduledTasks.map((task) =>
     createConsumer({ url: queueUrl, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
@@ -69,13 +73,18 @@ export function startWorker(
     readiness.stop();
     // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    await Promise.all([
-      recovery.close(),
-      ...[...working.map(({ consumer }) => consumer), ...scheduled].map((one) => one.close(consumerCloseMsMax)),
-    ]);
+    const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, recovery.close());
+    const consumers = [...working.map(({ consumer }) => consumer), ...scheduled];
+    await Promise.all(consumers.map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
+    const isDone = await endsWithin(100, Promise.all(working.map(({ batcher }) => batcher.drain())));
+    if (!(await looks)) logger.warn("a look of recovery did not end in time, and is dropped");
+    if (!isDone) throw new Error("batches were given up; their records are pending, and recovery finds them");
   });
-  shutdown.add("database", () => database.close());
+  shutdown.add("database", async () => {
+    if (!(await endsWithin(databaseCloseMsMax, database.close())))
+      logger.warn("connections to the database did not close in time, and are dropped");
+  });
   return async () => (stopping.signal.aborted ? "It is stopping." : (await readiness.check()).reason);
 }
 

@@ -55,6 +55,7 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
     DATABASE_URL: databaseUrl,
     QUEUE_URL: queueUrl,
     PORT: "0",
+    STOP_GRACE_MS: "0",
   };
   const subject: Subject = subjects[name];
   const startOne = subject.start ?? startProcess;

@@ -44,6 +44,7 @@ export async function startProcesses(options: ProcessesOptions, closers: Closers
         DATABASE_URL: databaseUrl,
         QUEUE_URL: queueUrl,
         PORT: "0",
+        STOP_GRACE_MS: "0",
       },
       log,
       onExit: () => void ended++,

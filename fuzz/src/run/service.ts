@@ -36,7 +36,13 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   const faults: string[] = [];
   const fault = (text: string) => void (faults.length < faultsMax && faults.push(text));
   let isStopping = false;
-  const env = { DATABASE_URL: clone.url, QUEUE_URL: queueUrl ?? clone.url, PORT: "0", OPERATOR_TOKEN: operatorToken };
+  const env = {
+    DATABASE_URL: clone.url,
+    QUEUE_URL: queueUrl ?? clone.url,
+    PORT: "0",
+    STOP_GRACE_MS: "0",
+    OPERATOR_TOKEN: operatorToken,
+  };
   const processes = apps.map((name) => {
     const log = (line: string) => void (isFault(line) && fault(`${name}: ${line}`));
     const onExit = (code: number) => void (isStopping || fault(`${name} ended with code ${code}`));

@@ -1,5 +1,6 @@
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
+export { endsWithin } from "./deadline.ts";
 export { createFairGate, type FairGate } from "./fair-gate.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
@@ -9,7 +10,13 @@ export { createProgress, type Progress } from "./progress.ts";
 export { createReadiness, type Readiness } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
-export { createShutdown, type ProcessEvents, type Shutdown, type ShutdownOptions } from "./shutdown.ts";
+export {
+  createShutdown,
+  type ProcessEvents,
+  type Shutdown,
+  type ShutdownOptions,
+  type ShutdownStep,
+} from "./shutdown.ts";
 export {
   hostVar,
   integerVar,

@@ -52,6 +52,18 @@ test("past the deadline the step that hangs is named and the exit code is 1", as
   expect(lines).toContainEqual(expect.objectContaining({ msg: "shutdown step hung", step: "queue" }));
 });
 
+test("a step is given what is left of the deadline", async () => {
+  const { shutdown, clock } = setUp({ deadlineMs: 5_000 });
+  const left: number[] = [];
+  for (const tookMs of [1_000, 7_000, 0])
+    shutdown.add("step", async (leftMs) => {
+      left.push(leftMs);
+      clock.ms += tookMs;
+    });
+  await shutdown.start("test");
+  expect(left).toEqual([5_000, 4_000, 0]);
+});
+
 test("a second Ctrl-C exits at once", () => {
   const { shutdown, events, codes, clock } = setUp();
   shutdown.add("queue", () => new Promise(() => {}));

@@ -16,9 +16,12 @@ export interface ShutdownOptions {
   nowMs?: () => number;
 }
 
+/** A step of stopping, given the milliseconds that are left for it and all after it. It throws where it gave up any work. */
+export type ShutdownStep = (leftMs: number) => Promise<void>;
+
 export interface Shutdown {
   /** Adds a step; steps run one after the other in the order of adding, so the entrance is added first. */
-  add(name: string, close: () => Promise<void>): void;
+  add(name: string, close: ShutdownStep): void;
   /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
   start(reason: string): Promise<void>;
   /** Starts on SIGTERM, SIGINT and SIGHUP, and, if a parent holds an IPC channel, when that parent is gone. */
@@ -34,7 +37,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
 class OrderedShutdown implements Shutdown {
   private readonly options: Required<ShutdownOptions>;
-  private readonly steps: { name: string; close: () => Promise<void> }[] = [];
+  private readonly steps: { name: string; close: ShutdownStep }[] = [];
   private current = "";
   private started: Promise<void> | undefined;
   private interruptedAtMs: number | undefined;
@@ -44,7 +47,7 @@ class OrderedShutdown implements Shutdown {
     this.options = { deadlineMs: 9_000, exit, events: process, nowMs: () => performance.now(), ...options };
   }
 
-  add(name: string, close: () => Promise<void>): void {
+  add(name: string, close: ShutdownStep): void {
     this.steps.push({ name, close });
   }
 
@@ -86,11 +89,13 @@ class OrderedShutdown implements Shutdown {
 
   /** Returns how many steps failed. */
   private async runSteps(): Promise<number> {
+    const { nowMs, deadlineMs } = this.options;
+    const endMs = nowMs() + deadlineMs;
     let failedSteps = 0;
     for (const step of this.steps) {
       this.current = step.name;
       try {
-        await step.close();
+        await step.close(Math.max(0, endMs - nowMs()));
       } catch (err) {
         failedSteps++;
         this.options.logger.error({ err, step: step.name }, "shutdown step failed");

@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const child = startProcess({
       name: app,
       script: scriptOf(app),
-      env: { DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, PORT: "0", ...env, ...extra },
+      env: { DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, PORT: "0", STOP_GRACE_MS: "0", ...env, ...extra },
       log: (line) => {
         own.push(line);
         lines.push(line);

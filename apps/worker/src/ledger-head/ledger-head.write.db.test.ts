@@ -19,7 +19,7 @@ function start(databaseUrl: string, queueUrl: string): void {
   const steps: (() => Promise<void>)[] = [];
   const { logger } = createTestLogger();
   const options = { databaseUrl, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs: 200 };
-  startWorker(options, { add: (_, step) => void steps.push(step) });
+  startWorker(options, { add: (_, step) => void steps.push(() => step(9_000)) });
   onTestFinished(async () => {
     for (const step of steps) await step();
   });

@@ -8,6 +8,8 @@ import { type Supervised, superviseProcess } from "./supervise.ts";
 
 /** A little more than the deadline that the API and the workers set themselves. */
 const stopWaitMsMax = 11_000;
+/** Nobody balances load before an embedded service, and who presses Ctrl-C waits for it. */
+const stopGraceMs = 500;
 const portTriesMax = 5;
 const tailLinesMax = 10;
 const tailWaitMs = 50;
@@ -67,7 +69,8 @@ async function startApi(options: StartProcessesOptions): Promise<Supervised> {
     const port = await choosePort({ ...options, waitMsMax: 0 });
     // A restart has to come back where it was.
     const bound = { port };
-    const env = () => ({ HOST: host, PORT: String(bound.port) });
+    const { STOP_GRACE_MS = String(stopGraceMs) } = options.env;
+    const env = () => ({ HOST: host, PORT: String(bound.port), STOP_GRACE_MS });
     try {
       const api = await startSupervised("api", scripts.api, env, options);
       bound.port = Number(new URL(api.url ?? "").port || port);

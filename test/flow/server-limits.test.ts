@@ -1,0 +1,185 @@
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createClient, root } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
+import { registerBasics, saleContent } from "./support/fixtures.ts";
+import { openRaw, type RawConnection, request } from "./support/raw.ts";
+import { countRows, type Stack, startStack } from "./support/stack.ts";
+
+const addressRequestsMax = 40;
+const connectionsMax = 100;
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack({
+    workers: 0,
+    env: {
+      ADDRESS_REQUESTS_MAX: String(addressRequestsMax),
+      CONNECTIONS_MAX: String(connectionsMax),
+      ANSWER_MS_MAX: "1000",
+    },
+  });
+  basics = await registerBasics(stack.client);
+});
+afterAll(() => stack.stop());
+
+const opened: Pick<RawConnection, "close">[] = [];
+afterEach(() => {
+  for (const connection of opened.splice(0)) connection.close();
+});
+async function open(): Promise<RawConnection> {
+  const connection = await openRaw(stack.client.url);
+  opened.push(connection);
+  return connection;
+}
+
+const soon = { timeout: 20_000 };
+const path = `${root}/objects`;
+const saleBody = (more: object = {}) =>
+  JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, more) });
+
+/** Keeps sales from being answered while `work` goes on. */
+async function holdSales(work: () => Promise<void>): Promise<void> {
+  await stack.database.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table sale in share mode`;
+    await work();
+  });
+}
+
+describe("requests of one address that have no answer yet are bounded", () => {
+  /** As many as may be, so that the next is one too many. */
+  async function fill(): Promise<RawConnection[]> {
+    const connections = await Promise.all(Array.from({ length: addressRequestsMax / 4 }, open));
+    for (const connection of connections)
+      for (let count = 0; count < 4; count += 1) connection.write(request("POST", path, saleBody()));
+    return connections;
+  }
+
+  test("a further one is refused with 429, health is not, and once they are answered all is as before", async () => {
+    let connections: RawConnection[] = [];
+    await holdSales(async () => {
+      connections = await fill();
+      const [another, health] = await Promise.all([open(), open()]);
+      await expect
+        .poll(async () => {
+          another.write(request("GET", `${root}/data_views`, ""));
+          return (await another.next()).status;
+        }, soon)
+        .toBe(429);
+      another.write(request("POST", path, saleBody()));
+      expectError(await another.next(), 429, "Error_Requests_TooMany");
+      health.write(request("GET", "/livez", "") + request("GET", "/readyz", ""));
+      expect([(await health.next()).status, (await health.next()).status]).toEqual([200, 200]);
+    });
+    for (const connection of connections)
+      for (let count = 0; count < 4; count += 1) expect(await connection.next()).toMatchObject({ status: 201 });
+    expect(await stack.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
+  });
+
+  test("those whose callers have gone count no more", async () => {
+    await holdSales(async () => {
+      for (const connection of await fill()) connection.close();
+      await expect.poll(async () => (await stack.client.send("GET", `${root}/data_views`)).status, soon).toBe(200);
+    });
+  });
+
+  test("a pipeline has 32 answers under way, and is refused what comes beyond", async () => {
+    const connection = await open();
+    await holdSales(async () => {
+      connection.write(request("POST", path, saleBody()) + request("GET", "/livez", "").repeat(40));
+      // What was written before is read before.
+      expect(await stack.client.send("GET", "/livez")).toMatchObject({ status: 200 });
+    });
+    const statuses = [];
+    for (let count = 0; count < 41; count += 1) statuses.push((await connection.next()).status);
+    expect(statuses).toEqual([201, ...Array(31).fill(200), ...Array(9).fill(429)]);
+  });
+});
+
+test("one address has half of all connections, and the next is answered 429 and closed", async () => {
+  const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 5 }, open));
+  const [last] = connections.slice(-1) as [RawConnection];
+  expectError(await last.next(), 429, "Error_Requests_TooMany");
+  await last.ended;
+  for (const connection of connections.splice(0)) connection.close();
+  await expect
+    .poll(
+      () =>
+        createClient(stack.client.url)
+          .send("GET", "/livez")
+          .then(
+            ({ status }) => status,
+            () => 0,
+          ),
+      soon,
+    )
+    .toBe(200);
+});
+
+test("who does not read what it asked for is cut off", async () => {
+  const { hostname, port } = new URL(stack.client.url);
+  const socket = connect(Number(port), hostname);
+  opened.push({ close: () => socket.destroy() });
+  // More than the system takes in for a caller; nothing of it is read.
+  socket.write(request("GET", "/openapi.json", "").repeat(32));
+  const isClosed = new Promise<void>((resolve) => socket.once("error", () => undefined).once("close", () => resolve()));
+  // Only who writes learns that a connection is gone which it does not read.
+  const writing = setInterval(() => socket.write("\r\n"), 50);
+  await isClosed;
+  clearInterval(writing);
+});
+
+describe("every call has a bound of its own for its body", () => {
+  const padded = (content: object, bytes: number) => JSON.stringify(content).padEnd(bytes, " ");
+  const segment = { objectTypeID: "SegmentCase", content: { Name: "x" } };
+  const post = (prefix: string, body: string) => stack.client.sendRaw("POST", `${prefix}${path}`, body);
+
+  test.each([
+    ["/Segment", 65_536],
+    ["/Redemption", 524_288],
+    ["/Sale", 1_048_576],
+  ])("a create at %s takes %d bytes, and not one more", async (prefix, bytes) => {
+    const before = await countRows(stack);
+    expect(await post(prefix, padded({}, bytes))).toMatchObject({ status: 400 });
+    expectError(await post(prefix, padded({}, bytes + 1)), 413, "Error_Body_TooLarge");
+    expect(await countRows(stack)).toEqual(before);
+  });
+
+  test("where the path names no object type, the body's own decides", async () => {
+    expect(await post("", padded(segment, 65_536))).toMatchObject({ status: 201 });
+    expectError(await post("", padded(segment, 65_537)), 413, "Error_Body_TooLarge");
+    const sale = { objectTypeID: "SaleCase", content: saleContent(basics) };
+    expect(await post("", padded(sale, 1_048_576))).toMatchObject({ status: 201 });
+    expectError(await post("", padded(sale, 1_048_577)), 413, "Error_Body_TooLarge");
+  });
+
+  test("an action takes 64 KiB, and one that does not exist is a 404 whatever its body", async () => {
+    const edit = { content: { Name: "y" } };
+    const act = (id: string, name: string, body: string) =>
+      stack.client.sendRaw("PATCH", `${path}/${id}/actions/${name}`, body);
+    expect(await act(basics.storeId, "Edit", padded(edit, 65_536))).toMatchObject({ status: 200 });
+    expectError(await act(basics.storeId, "Edit", padded(edit, 65_537)), 413, "Error_Body_TooLarge");
+    expectError(await act(basics.storeId, "Paint", padded(edit, 65_537)), 404, "Error_Action_Unknown");
+    expectError(await act("STO-1", "Edit", "{"), 404, "Error_Object_Unknown");
+  });
+
+  const escaped = (length: number) => "\\u0061".repeat(length);
+
+  test("the largest sale that its definition takes fits in, every character of it escaped", async () => {
+    const line = `{"ProductCode":"${escaped(255)}","Quantity":99999999999.9999,"TotalAmount":99999999999.9999}`;
+    const text = saleBody({ SaleItems: [] }).replace("[]", `[${Array.from({ length: 500 }, () => line).join()}]`);
+    expect(await post("/Sale", text)).toMatchObject({ status: 201 });
+  });
+
+  test("and so does the largest redemption", async () => {
+    const line = `{"Quantity":"${"\\u0031".repeat(11)}","RewardExternalID":"${escaped(255)}","VoucherCode":"${escaped(255)}"}`;
+    const content = { MemberExternalID: basics.member, RedemptionItems: [] };
+    const text = JSON.stringify({ objectTypeID: "RedemptionCase", content }).replace(
+      "[]",
+      `[${Array.from({ length: 100 }, () => line).join()}]`,
+    );
+    expect(await post("/Redemption", text)).toMatchObject({ status: 201 });
+  });
+});
