@@ -1,4 +1,5 @@
 import { apiKills } from "./api-kill.ts";
+import { apiStops } from "./api-stop.ts";
 import { backlogs } from "./backlog-pile.ts";
 import { balanceRaces } from "./balance-race.ts";
 import { clockSteps } from "./clock-step.ts";
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...workerStops,
   ...queueLosses,
   ...apiKills,
+  ...apiStops,
   ...postgresFailures,
   ...postgresShortages,
   ...connectionSilences,

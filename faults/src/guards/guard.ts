@@ -18,6 +18,8 @@ export interface Guard {
   readonly settings?: readonly string[];
   /** A script of faults/src/subject that is loaded before the product's own, by its name. */
   readonly preload?: string;
+  /** The environment of the product's processes without it. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The faults that it stands against. */
   readonly faults: readonly string[];
   /** What a round without it must find; any one of these. */

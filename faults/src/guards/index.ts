@@ -80,4 +80,11 @@ export const guards: readonly Guard[] = [
     faults: ["commits-asynchronous"],
     finds: ["lost"],
   },
+  {
+    name: "stop-grace",
+    summary: "the time that an API which is told to stop serves on",
+    env: { STOP_GRACE_MS: "0" },
+    faults: ["api-stopped-under-load"],
+    finds: ["failed"],
+  },
 ];

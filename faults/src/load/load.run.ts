@@ -26,6 +26,8 @@ export interface Load {
   send(call: Call, api?: number): Promise<Recorded>;
   /** All at once. */
   burst(calls: readonly Call[]): Promise<Recorded[]>;
+  /** Sends nothing more to an API, as whoever balances load does with one that is unready; `false` takes it in again. */
+  avoid(api: string, isAvoided: boolean): void;
   /** Ends the callers; resolves when each has its last answer. */
   stop(): Promise<void>;
   /** Sends some of what was accepted again, by then settled: each must be answered as it was. */
@@ -50,11 +52,13 @@ const readBackPercent = 25;
 export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   const record = createRecord();
   const clients = urls.map((url, n) => ({ name: `api-${n}`, http: createHttpClient(url) }));
+  const avoided = new Set<string>();
+  const usable = () => clients.filter(({ name }) => !avoided.has(name));
   let isStopped = false;
 
   async function readBackSome(call: Call, attempt: Attempt, random: Random): Promise<ReadBack[]> {
     if (!isAccepted(attempt) || !random.happens(readBackPercent)) return [];
-    return readBack(random.pick(clients).http, call, attempt);
+    return readBack(random.pick(usable()).http, call, attempt);
   }
 
   async function send(call: Call, api?: number): Promise<Recorded> {
@@ -63,7 +67,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     const recorded = record.begin(call);
     const startedMs = performance.now();
     for (;;) {
-      const client = clients[api ?? random.int(0, clients.length - 1)] as (typeof clients)[number];
+      const client = api === undefined ? random.pick(usable()) : (clients[api] as (typeof clients)[number]);
       const attempt = record.send(recorded, client.name);
       await sendOnce(client.http, call, attempt);
       record.done(attempt);
@@ -86,6 +90,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     record,
     state,
     send,
+    avoid: (api, isAvoided) => void (isAvoided ? avoided.add(api) : avoided.delete(api)),
     burst: (calls) => Promise.all(calls.map((call) => send(call))),
     async stop() {
       isStopped = true;

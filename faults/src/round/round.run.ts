@@ -94,6 +94,7 @@ async function runOn(prepared: Prepared): Promise<RoundResult> {
       ...(faults.some(({ clocksAhead }) => clocksAhead) ? ["clock"] : []),
       ...(without?.preload === undefined ? [] : [without.preload]),
     ],
+      env: without?.env ?? {},
     log,
   });
   try {

@@ -31,6 +31,8 @@ export interface SubjectOptions {
   readonly rewrite: Rewrite;
   /** Scripts of this folder that are loaded before theirs, by name. */
   readonly preloads: readonly string[];
+  /** Beyond what every process of the suite has. */
+  readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -46,6 +48,8 @@ const preloadOf = (name: string) => new URL(`../../dist/subject/${name}.main.js`
 const stopMsMax = 15_000;
 /** Few, so that they can all be taken. */
 const poolMax = "4";
+/** Long enough for whoever goes by /readyz, on a machine that the load keeps busy. */
+const stopGraceMs = "2000";
 
 export async function startSubject(options: SubjectOptions): Promise<Subject> {
   const all = await Promise.allSettled([
@@ -84,6 +88,8 @@ async function startOne(app: App, name: string, options: SubjectOptions): Promis
         QUEUE_URL: options.queueUrl,
         DATABASE_POOL_MAX: poolMax,
         PORT: port,
+        STOP_GRACE_MS: stopGraceMs,
+        ...options.env,
       },
       log: (line) => options.log(`${name} ${line}`),
     });
