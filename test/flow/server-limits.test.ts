@@ -80,8 +80,11 @@ describe("requests of one address that have no answer yet are bounded", () => {
 
   test("those whose callers have gone count no more", async () => {
     await holdSales(async () => {
-      for (const connection of await fill()) connection.close();
-      await expect.poll(async () => (await stack.client.send("GET", `${root}/data_views`)).status, soon).toBe(200);
+      const status = async () => (await stack.client.send("GET", `${root}/data_views`)).status;
+      const connections = await fill();
+      await expect.poll(status, soon).toBe(429);
+      for (const connection of connections) connection.close();
+      await expect.poll(status, soon).toBe(200);
     });
   });
 

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { bodyBytesMaxDefault } from "./object.ts";
+import { actions, creatableObjects } from "./registry.ts";
+import { stringLengthMax } from "./schema.ts";
+
+interface Shape {
+  readonly type?: string;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly anyOf?: readonly Shape[];
+}
+
+/** `\u0061`: what a character takes where the caller escapes it. */
+const escapedBytes = 6;
+const punctuationBytes = 6;
+
+/** The most bytes that a value of this shape is written in, white space left out. */
+function bytesOf({ properties, anyOf = [], maxLength = stringLengthMax }: Shape): number {
+  if (anyOf.length > 0) return Math.max(...anyOf.map(bytesOf));
+  if (!properties) return maxLength * escapedBytes + punctuationBytes;
+  return Object.entries(properties).reduce(
+    (sum, [name, field]) => sum + name.length * escapedBytes + punctuationBytes + bytesOf(field),
+    punctuationBytes,
+  );
+}
+
+const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
+/** `objectTypeID` and `content` around it. */
+const aroundBytes = 1_024;
+
+const calls: [name: string, schema: z.ZodType][] = [
+  ...creatableObjects.flatMap(({ class: name, bodyBytesMax, content }): [string, z.ZodType][] =>
+    bodyBytesMax === undefined ? [[name, content]] : [],
+  ),
+  ...actions.flatMap(({ name, target, content }): [string, z.ZodType][] =>
+    content ? [[`${name} of ${target.class}`, content]] : [],
+  ),
+];
+
+test.each(calls)("the largest body of %s fits in, every character of it escaped", (_, schema) => {
+  expect(bytesOf(shapeOf(schema)) + aroundBytes).toBeLessThanOrEqual(bodyBytesMaxDefault);
+});
