@@ -6,6 +6,8 @@ import type { Connection } from "./follow.ts";
 const lookEveryMs = 25;
 /** How long a connection that was ended may take to be closed by its caller too. */
 const lingerMsMax = 250;
+/** How long a body may still be on its way: until it is there its request was not accepted. */
+const bodyMsMax = 2_000;
 /** How long answers may take to be out once there is no more time to make them. */
 export const flushMsMax = 500;
 
@@ -26,10 +28,11 @@ export async function closeServer(
   let givenUp = 0;
   const look = setInterval(() => {
     const nowMs = performance.now();
-    const lateMs = nowMs - startedMs - answerMsMax;
+    const closingMs = nowMs - startedMs;
+    const lateMs = closingMs - answerMsMax;
     for (const connection of open.values()) {
       if (connection.answers.size === 0) endIdle(connection.socket, endedMs, nowMs);
-      else if (lateMs > 0) givenUp += giveUp(connection);
+      else if (lateMs > 0 || (closingMs > bodyMsMax && isUnsent(connection))) givenUp += giveUp(connection);
       if (lateMs > flushMsMax) connection.socket.destroy();
     }
   }, lookEveryMs);
@@ -49,6 +52,8 @@ function endIdle(socket: Socket, endedMs: WeakMap<Socket, number>, nowMs: number
     socket.end();
   } else if (nowMs - sinceMs > lingerMsMax) socket.destroy();
 }
+
+const isUnsent = ({ answers }: Connection) => [...answers].every(({ req }) => !req.complete);
 
 /** Answers what has no answer yet. Where one has begun its caller does not take it, and there is nothing to be said. */
 function giveUp({ answers }: Connection): number {
