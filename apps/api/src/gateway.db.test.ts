@@ -55,3 +55,17 @@ test("who waits is let in when there is room again", async () => {
   });
   expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 });
+
+test("a class whose inserts wait for Postgres stalls, and others do not; once they are refused they count as failed", async () => {
+  const stalled = gateway.progressOf(segment);
+  const settled = await flood(async () => {
+    await gateway.create(product, recordOf(newProduct()), bodyBytes);
+    expect(stalled.stalledMs()).toBeGreaterThan(0);
+    await expect.poll(() => stalled.failure(), { timeout: 20_000 }).toMatchObject({ error: { code: "55P03" } });
+    expect(gateway.progressOf(product).stalledMs()).toBe(0);
+    expect(gateway.progressOf(product).failure()).toBeUndefined();
+  });
+  expect(settled.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
+  await gateway.create(segment, recordOf(newSegment()), bodyBytes);
+  expect([stalled.stalledMs(), stalled.failure()]).toEqual([0, undefined]);
+});
