@@ -1,7 +1,7 @@
 import type { FindingKind } from "../check/finding.ts";
 
 /** A replacement in the text of a statement, on its way to Postgres. */
-export interface StatementChange {
+interface StatementChange {
   readonly matches: RegExp;
   readonly from: RegExp;
   readonly to: string;

@@ -14,7 +14,7 @@ export interface ReadinessOptions {
   readonly logger: Pick<Logger, "warn" | "info">;
 }
 
-export interface Verdict {
+interface Verdict {
   /** Why the process cannot do its work now, with the remedy; undefined where it can. */
   readonly reason: string | undefined;
   /** Whether the probe was answered. */

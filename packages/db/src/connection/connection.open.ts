@@ -10,7 +10,7 @@ function reconnectWaitSeconds(attempts: number): number {
 }
 
 /** Settings of a session, by their names in Postgres. */
-export interface SessionSettings {
+interface SessionSettings {
   readonly application_name: string;
   /** Ms; the deadline on this side follows from it. */
   readonly statement_timeout: number;

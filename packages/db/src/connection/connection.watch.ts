@@ -6,7 +6,7 @@ const answerMsMax = 2_000;
 const sweepEveryMs = 250;
 
 /** A connection that was ended because Postgres had said nothing on it for too long: whatever was sent may have been done. */
-export class ConnectionSilentError extends Error {
+class ConnectionSilentError extends Error {
   override readonly name = "ConnectionSilentError";
   readonly code = "CONNECTION_SILENT";
 }
