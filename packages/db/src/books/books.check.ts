@@ -42,6 +42,16 @@ const sortable = (name: string, sql: string) =>
 /** Texts as a list of SQL, for `in`. */
 export const textList = (values: readonly string[]) => `(${values.map(textLiteral).join(", ")})`;
 
+/** The elements of a JSON array, as a source of rows; none of any other value, so that damage breaks a check and not the query. */
+export const elementsOf = (json: string) =>
+  `jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]' end)`;
+
+/** An amount as notes and history write it: `12.5`, `100`. */
+export const shown = (amount: string) => `trim_scale(${amount})::text`;
+
+/** Rows of one transaction get their times from one clock, one after the other; the transaction lasts less than this. */
+export const togetherMax = "interval '5 minutes'";
+
 const isBroken = ({ holds }: Check) => `filter (where (${holds}) is not true)`;
 
 /** Reads the rows of a pass once, and where some are broken once more for the first of each check: the rest stay in the database. */

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Tx } from "../client.ts";
 import { fillBooks } from "../testing/books.ts";
+import { adjustmentDamages } from "../testing/damage.adjustments.ts";
+import { ledgerDamages } from "../testing/damage.ledger.ts";
+import { recordDamages } from "../testing/damage.records.ts";
+import { rewardDamages } from "../testing/damage.rewards.ts";
+import { type Damage, unknownId } from "../testing/damage.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";
 import type { CheckResult } from "./books.check.ts";
 import { bookChecks, checkBooks, findingsOf, verifyBooks } from "./books.verify.ts";
@@ -10,7 +15,6 @@ const books = await fillBooks(sql);
 const { shop, buyer, idle, currency, adjusted, completed, middle, last, lastSequence, day } = books;
 const { pending, parked, dead, unsettled, unopened } = books;
 const { mugId, pictureId, mugItem, single, double, rejected, used, expired, open } = books;
-const unknown = "01900000-0000-7000-8000-00000000dead";
 const longAgo = new Date(Date.parse(day) - 1000 * 86_400_000).toISOString().slice(0, day.length);
 
 const chain = { member: buyer, currency };
@@ -22,8 +26,11 @@ const balance = (set: string) => `update balance set ${set} where member = '${bu
 const without = `delete from ledger_entry where id = '${middle}'`;
 const cut = `delete from ledger_entry where id = '${last}'`;
 
-/** The check, the damage in words, the damage, and the first broken row that is to be named. */
-const damages: [string, string, string | readonly string[], Record<string, string>][] = [
+const damages: Damage[] = [
+  ...adjustmentDamages(books),
+  ...ledgerDamages(books),
+  ...rewardDamages(books),
+  ...recordDamages(books),
   ["entry.sequence", "an entry taken from the middle", without, atThird],
   ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],
   ["entry.balance", "an entry taken from the middle", without, atThird],
@@ -102,8 +109,8 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "adjustment.entry",
     "an adjustment that was never posted",
-    `insert into adjustment (id, member, currency, amount, create_user_id) values ('${unknown}', '${buyer}', '${currency}', 1, 'x')`,
-    { adjustment: unknown },
+    `insert into adjustment (id, member, currency, amount, create_user_id) values ('${unknownId}', '${buyer}', '${currency}', 1, 'x')`,
+    { adjustment: unknownId },
   ],
   [
     "record.open",
@@ -151,8 +158,8 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "pending.record",
     "a pending row of no sale",
-    `insert into pending (class, id) values ('SaleCase', '${unknown}')`,
-    { class: "SaleCase", id: unknown },
+    `insert into pending (class, id) values ('SaleCase', '${unknownId}')`,
+    { class: "SaleCase", id: unknownId },
   ],
   [
     "pending.record",
@@ -185,7 +192,7 @@ const damages: [string, string, string | readonly string[], Record<string, strin
     `insert into pending (class, id) values ('SaleCase', '${dead}')`,
     { id: dead },
   ],
-  ["dead-letter.record", "a dead letter of nothing", `update dead_letter set id = '${unknown}'`, { id: unknown }],
+  ["dead-letter.record", "a dead letter of nothing", `update dead_letter set id = '${unknownId}'`, { id: unknownId }],
   ["member.balance", "a member without a balance", `delete from balance where member = '${idle}'`, { member: idle }],
   [
     "member.balance",
@@ -196,7 +203,7 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "idempotency-key.object",
     "a key whose object is gone",
-    `update idempotency_key set object_id = '${unknown}'`,
+    `update idempotency_key set object_id = '${unknownId}'`,
     { caller: "caller", method: "POST", path: "/objects", key: "known" },
   ],
   [
@@ -205,7 +212,12 @@ const damages: [string, string, string | readonly string[], Record<string, strin
     `delete from stock where reward_id = '${pictureId}'`,
     { reward: pictureId },
   ],
-  ["stock.reward", "stock of no reward", `insert into stock (reward_id) values ('${unknown}')`, { reward: unknown }],
+  [
+    "stock.reward",
+    "stock of no reward",
+    `insert into stock (reward_id) values ('${unknownId}')`,
+    { reward: unknownId },
+  ],
   [
     "stock.sum",
     "stock that does not add up",
@@ -296,13 +308,13 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "voucher.redemption",
     "a voucher of no redemption",
-    `update redemption_item set redemption = '${unknown}' where id = '${open}'`,
+    `update redemption_item set redemption = '${unknownId}' where id = '${open}'`,
     { item: open },
   ],
   [
     "voucher.redemption",
     "a voucher of no reward",
-    `update redemption_item set reward = '${unknown}' where id = '${open}'`,
+    `update redemption_item set reward = '${unknownId}' where id = '${open}'`,
     { item: open },
   ],
   [
@@ -350,8 +362,8 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "expiring.item",
     "a voucher that is gone and to expire",
-    `insert into expiring (item_id, at) values ('${unknown}', now())`,
-    { item: unknown },
+    `insert into expiring (item_id, at) values ('${unknownId}', now())`,
+    { item: unknownId },
   ],
   ["history.version", "a change that is not told", `delete from history where record_id = '${mugId}'`, { id: mugId }],
   [
@@ -372,8 +384,8 @@ const damages: [string, string, string | readonly string[], Record<string, strin
   [
     "history.version",
     "the history of nothing",
-    `update history set record_id = '${unknown}' where record_id = '${mugId}'`,
-    { id: unknown },
+    `update history set record_id = '${unknownId}' where record_id = '${mugId}'`,
+    { id: unknownId },
   ],
   [
     "history.version",
@@ -406,7 +418,7 @@ const damages: [string, string, string | readonly string[], Record<string, strin
     { class: "RedemptionItemCase", id: used },
   ],
   [
-    "history.last",
+    "history.status",
     "a used voucher that is open again",
     `update redemption_item set status = 'Open-Active' where id = '${used}'`,
     { id: used },

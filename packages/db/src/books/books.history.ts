@@ -1,14 +1,36 @@
-import { firstVersion, objects } from "@rewards/domain";
+import {
+  actions,
+  discardAction,
+  firstVersion,
+  type ObjectDefinition,
+  objects,
+  reward,
+  stageAction,
+  unknownAction,
+} from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
-import type { Pass } from "./books.check.ts";
+import { columnFields, columnName } from "../object/object.table.ts";
+import { elementsOf, type Pass } from "./books.check.ts";
 
 /** The classes whose changes are written; of the others the rows tell. */
 const writtenObjects = objects.filter(({ toldByRow }) => !toldByRow);
 
+const tuples = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => `(${row.map(textLiteral).join(", ")})`).join(", ");
+
+/** What an Edit of the class may set, by name, as history writes it. */
+function valuesOf(definition: ObjectDefinition): string {
+  const isEdited = actions.some(({ target, set }) => set && target.class === definition.class);
+  const fields = isEdited ? columnFields(definition) : [];
+  const pairs = fields.map(([name]) => `${textLiteral(name)}, ${columnName(name)}`).join(", ");
+  return isEdited ? `jsonb_build_object(${pairs})` : "null::jsonb";
+}
+
 const recordsOf = writtenObjects
   .map(
-    ({ class: name, noun }) =>
-      `select ${textLiteral(name)} as class, id, version, status, confirmation_note, update_user_id, update_date_time from "${noun}"`,
+    (definition) =>
+      `select ${textLiteral(definition.class)} as class, id, version, status, ${textLiteral(definition.initial)} as initial, confirmation_note,
+        update_user_id, update_date_time, ${valuesOf(definition)} as now from "${definition.noun}"`,
   )
   .join(" union all ");
 
@@ -17,12 +39,18 @@ const histories: Pass = {
   of: "histories",
   rows: `
     select coalesce(r.class, h.class) as class, coalesce(r.id, h.record_id) as id, r.version, coalesce(h.rows, 0) as rows,
-      coalesce(h.first, ${firstVersion + 1}) as first, coalesce(h.last, ${firstVersion}) as last, l.record_id is null or
-      row(l.class, l.note, l.user_id, l.at) = row(r.class, r.confirmation_note, r.update_user_id, r.update_date_time)
-        and coalesce((select c ->> 'to' from jsonb_array_elements(l.changes) c where c ->> 'field' = 'Status'), r.status) = r.status as is_last
+      coalesce(h.first, ${firstVersion + 1}) as first, coalesce(h.last, ${firstVersion}) as last,
+      l.record_id is null or row(l.class, l.note, l.user_id, l.at) = row(r.class, r.confirmation_note, r.update_user_id, r.update_date_time)
+        as is_last,
+      r.status, coalesce(h.moved, case when h.is_unknown then r.status else r.initial end) as moved
     from (${recordsOf}) r
     full join (
-      select record_id, min(class) as class, count(*) as rows, min(version) as first, max(version) as last from history group by record_id
+      select record_id, min(class) as class, count(*) as rows, min(version) as first, max(version) as last,
+        bool_or(action = ${textLiteral(unknownAction)}) as is_unknown,
+        (array_agg(m.status order by version desc) filter (where m.status is not null))[1] as moved
+      from history h left join lateral (
+        select c ->> 'to' as status from ${elementsOf("h.changes")} c where c ->> 'field' = 'Status' limit 1) m on true
+      group by record_id
     ) h on h.record_id = r.id
     left join history l on l.record_id = h.record_id and l.version = h.last`,
   names: { class: "class", id: "id" },
@@ -34,34 +62,88 @@ const histories: Pass = {
     },
     "history.last": {
       invariant: "I7",
-      says: "The last that is written of a record is its last change: status, note, who and when.",
+      says: "The last that is written of a record is its last change: note, who and when.",
       holds: "is_last",
+    },
+    "history.status": {
+      invariant: "I7",
+      says: "A record's status is the last that it was moved to, by what is written of it; else its first.",
+      holds: "status = moved",
+    },
+  },
+};
+
+const actionsOf = ({ class: name, transitions, staged }: ObjectDefinition) => [
+  ...actions.filter(({ target }) => target.class === name).map((action) => action.name),
+  ...Object.keys(transitions).map(stageAction),
+  ...(staged ? [discardAction] : []),
+  unknownAction,
+];
+const knownActions = writtenObjects.flatMap((definition) =>
+  actionsOf(definition).map((action) => [definition.class, action]),
+);
+
+const written: Pass = {
+  of: "history",
+  rows: `select class, record_id as id, version, (class, action) in (${tuples(knownActions)}) as is_known from history`,
+  names: { class: "class", id: "id", version: "version" },
+  checks: {
+    "history.action": {
+      invariant: "I7",
+      says: "A change that is written was made by an action or a move that the class has.",
+      holds: "is_known",
     },
   },
 };
 
 const moves = writtenObjects.flatMap(({ class: name, transitions }) =>
-  Object.values(transitions).flatMap(({ from, to }) =>
-    from.map((status) => `(${[name, status, to].map(textLiteral).join(", ")})`),
-  ),
+  Object.values(transitions).flatMap(({ from, to }) => from.map((status) => [name, status, to])),
 );
 
-/** Each change of Status beside the moves that its class has. */
-const statusChanges: Pass = {
-  of: "changes of status",
+/** What these fields are before they are changed first; what others were is not kept. */
+const beginnings = [
+  ...writtenObjects.map(({ class: name, initial }) => [name, "Status", initial]),
+  [reward.class, "RewardQuantity", "0"],
+];
+
+/** Changes of which nothing is known come between any two of their record. */
+const isUnknown = `exists (select from history u where u.record_id = f.id and u.action = ${textLiteral(unknownAction)})`;
+
+/** Each change of a field beside the one before it and, where it is the last, beside the record. Balances change by sales too. */
+const changes: Pass = {
+  of: "changes of fields",
   rows: `
-    select h.class, h.record_id as id, h.version, m.class is not null as is_move
-    from history h cross join lateral jsonb_array_elements(h.changes) c
-    left join (values ${moves.join(", ")}) m(class, was, now) on m.class = h.class and m.was = c ->> 'from' and m.now = c ->> 'to'
-    where c ->> 'field' = 'Status'`,
-  names: { class: "class", id: "id", version: "version" },
+    select f.*, m.class is not null or f.field <> 'Status' as is_move,
+      f.was is not distinct from case when nth = 1 then coalesce(b.value, f.was) else before end or ${isUnknown} as follows,
+      not is_last or r.now is null or f.field = 'Status' or r.now #>> string_to_array(f.field, '.') is not distinct from f.became or ${isUnknown} as is_now
+    from (
+      select h.class, h.record_id as id, h.version, c ->> 'field' as field, c ->> 'from' as was, c ->> 'to' as became,
+        lag(c ->> 'to') over changes as before, row_number() over changes as nth, lead(h.version) over changes is null as is_last
+      from history h cross join lateral ${elementsOf("h.changes")} c
+      where not starts_with(c ->> 'field', 'Balance.')
+      window changes as (partition by h.record_id, c ->> 'field' order by h.version)
+    ) f
+    left join (values ${tuples(moves)}) m(class, was, became) on f.field = 'Status' and (m.class, m.was, m.became) = (f.class, f.was, f.became)
+    left join (values ${tuples(beginnings)}) b(class, field, value) on (b.class, b.field) = (f.class, f.field)
+    left join (select id, now from (${recordsOf}) r where now is not null) r on r.id = f.id`,
+  names: { class: "class", id: "id", version: "version", field: "field" },
   checks: {
     "history.move": {
       invariant: "I7",
       says: "A change of Status that is written is a move that the class has.",
       holds: "is_move",
     },
+    "history.chain": {
+      invariant: "I7",
+      says: "A change of a field is from what the change before it left; of Status and stock the first is from their beginning.",
+      holds: "follows",
+    },
+    "history.value": {
+      invariant: "I7",
+      says: "A field of a store or product that was changed has the value that its last change gave it.",
+      holds: "is_now",
+    },
   },
 };
 
-export const historyPasses: readonly Pass[] = [histories, statusChanges];
+export const historyPasses: readonly Pass[] = [histories, written, changes];

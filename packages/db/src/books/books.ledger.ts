@@ -1,6 +1,6 @@
 import { adjustment, type EntryType, ledgerEntry, redemption, sale } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
-import { type Pass, textList } from "./books.check.ts";
+import type { Pass } from "./books.check.ts";
 
 const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" };
 
@@ -72,6 +72,7 @@ const balances: Pass = {
     select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded,
       coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
       coalesce(e.awards, 0) as awards, coalesce(e.available, 0) as available, m.id as owner,
+      c.program = p.id as is_of_programme,
       row(b.balance, b.last_hash, b.last_at) is not distinct from row(coalesce(l.member_balance, 0), l.hash, l.create_date_time) as is_last
     from balance b
     full join (
@@ -83,7 +84,9 @@ const balances: Pass = {
       group by e.member, e.currency
     ) e on e.member = b.member and e.currency = b.currency
     left join ledger_entry l on l.member = e.member and l.currency = e.currency and l.sequence = e.last
-    left join member m on m.id = b.member`,
+    left join member m on m.id = b.member
+    left join programme p on p.business_id = m.program_business_id
+    left join currency c on c.id = b.currency`,
   names: { member: "member", currency: "currency" },
   checks: {
     "balance.sum": {
@@ -102,6 +105,11 @@ const balances: Pass = {
       holds: "is_last",
     },
     "balance.member": { invariant: "I1", says: "A balance is a member's.", holds: "owner is not null" },
+    "balance.currency": {
+      invariant: "I1",
+      says: "A balance is in a currency of its member's programme.",
+      holds: "is_of_programme",
+    },
     "balance.awarded": {
       invariant: "I5",
       says: "The total awarded of a balance is the sum of its awards.",
@@ -132,34 +140,6 @@ const currencies: Pass = {
   },
 };
 
-const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
-
-/** The entries of sales and redemptions, beside the record that they name as their source. */
-const sources: Pass = {
-  of: "entries of sales and redemptions",
-  rows: `
-    select e.id, e.member, e.currency, e.sequence, coalesce(s.status, r.status) as status, m.external_id as member_key,
-      coalesce(s.member_external_id, r.member_external_id) as record_key
-    from ledger_entry e
-    left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
-    left join redemption r on r.id = e.source_id and e.type = 'Redemption'
-    left join member m on m.id = e.member
-    where e.type in ('Sale', 'Return', 'Redemption')`,
-  names: entryNames,
-  checks: {
-    "source.completed": {
-      invariant: "I2",
-      says: "The sale or redemption of an entry is completed.",
-      holds: `status in ${completed}`,
-    },
-    "source.member": {
-      invariant: "I2",
-      says: "The sale or redemption of an entry is one of its member.",
-      holds: "member_key = record_key",
-    },
-  },
-};
-
 /** By the table itself, not by the unique index that keeps them single. */
 const postings: Pass = {
   of: "postings",
@@ -174,19 +154,4 @@ const postings: Pass = {
   },
 };
 
-const adjustments: Pass = {
-  of: "adjustments",
-  rows: `
-    select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount) = row(e.member, e.currency, e.currency_awarded) as is_posted
-    from adjustment a full join (select * from ledger_entry where type = 'Adjustment') e on e.source_id = a.id`,
-  names: { adjustment: "id" },
-  checks: {
-    "adjustment.entry": {
-      invariant: "I2",
-      says: "An adjustment has its entry, of its member, currency and amount; an entry has its adjustment.",
-      holds: "is_posted",
-    },
-  },
-};
-
-export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, sources, postings, adjustments];
+export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, postings];

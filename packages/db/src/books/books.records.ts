@@ -1,4 +1,4 @@
-import { type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
+import { firstVersion, type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { redemptionOpenStatuses } from "../redemption/redemption.load.ts";
 import { saleOpenStatuses } from "../sale/sale.load.ts";
@@ -15,10 +15,14 @@ const openStatuses: Readonly<Record<string, readonly string[]>> = {
 const settledGrace = "interval '1 hour'";
 
 function recordsOf(definition: ObjectDefinition): string {
-  const { class: className, noun } = definition;
+  const { class: className, noun, initial, created, toldByRow } = definition;
   const open = openStatuses[className] ?? [];
   const isOpen = open.length > 0 ? `status in ${textList(open)}` : "false";
-  return `select ${textLiteral(className)} as class, id, status, status in ${textList(statusesOf(definition))} as is_known, ${isOpen} as is_open from "${noun}"`;
+  const isFirst = `status = ${textLiteral(initial)} and confirmation_note = ${textLiteral(created.note)} and update_user_id = create_user_id`;
+  const fits = toldByRow
+    ? `case when version > ${firstVersion} then status <> ${textLiteral(initial)} else ${isFirst} end`
+    : `version > ${firstVersion} or ${isFirst}`;
+  return `select ${textLiteral(className)} as class, id, status, ${fits} as fits_version, status in ${textList(statusesOf(definition))} as is_known, ${isOpen} as is_open from "${noun}"`;
 }
 
 const everyRecord = objects.map(recordsOf).join(" union all ");
@@ -43,6 +47,11 @@ const records: Pass = {
       holds: "is_listed or not is_open",
     },
     "record.status": { invariant: "I7", says: "A record's status is one that its class has.", holds: "is_known" },
+    "record.version": {
+      invariant: "I7",
+      says: "A record of the first version is as it was created; a sale or redemption of a later one has moved on.",
+      holds: "fits_version",
+    },
   },
 };
 
@@ -79,13 +88,16 @@ const failing: Pass = {
 
 const awaiting: Pass = {
   of: "awaiting",
-  rows: "select a.*, s.status from awaiting a left join sale s on s.id = a.sale_id",
+  rows: `
+    select a.*, s.status, coalesce(a.member, s.member_external_id) = s.member_external_id
+      and coalesce(a.store, s.store_code) = s.store_code as is_of_sale
+    from awaiting a left join sale s on s.id = a.sale_id`,
   names: { sale: "sale_id" },
   checks: {
     "awaiting.sale": {
       invariant: "I3",
-      says: "What awaits a member or a store is a sale of that status.",
-      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store) > 0`,
+      says: "What awaits a member or a store is a sale of that status, and of that member or store.",
+      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store) > 0 and is_of_sale`,
     },
   },
 };
@@ -124,25 +136,4 @@ const members: Pass = {
   },
 };
 
-const idempotencyKeys: Pass = {
-  of: "idempotency keys",
-  rows: `select k.*, r.id as record from idempotency_key k left join (${objects.map(({ noun }) => `select id from "${noun}"`).join(" union all ")}) r on r.id = k.object_id`,
-  names: { caller: "caller", method: "method", path: "path", key: "key" },
-  checks: {
-    "idempotency-key.object": {
-      invariant: "I8",
-      says: "The object that a key was answered with exists.",
-      holds: "record is not null",
-    },
-  },
-};
-
-export const recordPasses: readonly Pass[] = [
-  records,
-  pending,
-  failing,
-  awaiting,
-  deadLetters,
-  members,
-  idempotencyKeys,
-];
+export const recordPasses: readonly Pass[] = [records, pending, failing, awaiting, deadLetters, members];

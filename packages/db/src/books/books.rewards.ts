@@ -1,18 +1,26 @@
-import { countedRewardType, redemption, redemptionItem } from "@rewards/domain";
+import { countedRewardType, redemption, redemptionItem, reward, unknownAction } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
-import { type Pass, textList } from "./books.check.ts";
+import { elementsOf, type Pass, shown, textList, togetherMax } from "./books.check.ts";
 
 const countedTypes = textList([countedRewardType, ""]);
 
-/** Each reward beside its stock and beside what its items took; either side may be missing. */
+/** What the history of each reward says was added last, if anything; earlier changes of which nothing is known are no 0. */
+const additions = `
+  select h.record_id as id, bool_or(h.action = ${textLiteral(unknownAction)}) as is_unknown,
+    (array_agg(c ->> 'to' order by h.version desc) filter (where c ->> 'field' = 'RewardQuantity'))[1] as last
+  from history h left join lateral ${elementsOf("h.changes")} c on true where h.class = ${textLiteral(reward.class)} group by h.record_id`;
+
+/** Each reward beside its stock, its history and beside what its items took; either side may be missing. */
 const stock: Pass = {
   of: "rewards",
   rows: `
     select coalesce(r.id, s.reward_id) as id, r.id is not null and s.reward_id is not null as is_whole,
-      s.added, s.available, s.issued, r.reward_type in ${countedTypes} as is_counted, coalesce(i.taken, 0) as taken
+      s.added, s.available, s.issued, r.reward_type in ${countedTypes} as is_counted, coalesce(i.taken, 0) as taken,
+      ${shown("s.added")} = coalesce(h.last, '0') or h.last is null and h.is_unknown as is_told
     from reward r
     full join stock s on s.reward_id = r.id
-    left join (select reward, sum(quantity) as taken from redemption_item group by reward) i on i.reward = coalesce(r.id, s.reward_id)`,
+    left join (select reward, sum(quantity) as taken from redemption_item group by reward) i on i.reward = coalesce(r.id, s.reward_id)
+    left join (${additions}) h on h.id = r.id`,
   names: { reward: "id" },
   checks: {
     "stock.reward": {
@@ -25,44 +33,15 @@ const stock: Pass = {
       says: "Added is available and issued; available is never below 0.",
       holds: "added = available + issued and available >= 0",
     },
+    "stock.history": {
+      invariant: "I4",
+      says: "Added is what the reward's history ends with.",
+      holds: "is_told",
+    },
     "stock.items": {
       invariant: "I4",
       says: "Issued is what the reward's items took; of a reward that is not counted none is kept.",
       holds: "case when is_counted then issued = taken else added = 0 and issued = 0 end",
-    },
-  },
-};
-
-const isCompleted = `status = ${textLiteral(redemption.transitions.complete.to)}`;
-/** A cost that is no number breaks the check, not the query. */
-const cost = `case when reward_cost = '' then 0 when reward_cost ~ '^[0-9]{1,11}([.][0-9]{1,4})?$' then reward_cost::numeric end`;
-
-/** Each redemption beside its items and its entries. */
-const redemptions: Pass = {
-  of: "redemptions",
-  rows: `
-    select r.id, r.status, coalesce(i.items, 0) as items, coalesce(i.priced, 0) as priced, coalesce(i.cost, 0) as cost,
-      coalesce(e.entries, 0) as entries, coalesce(e.amount, 0) as amount,
-      case when jsonb_typeof(r.redemption_items) = 'array' then jsonb_array_length(r.redemption_items) end as lines
-    from redemption r
-    left join (
-      select i.redemption, count(*) as items, count(w.cost) as priced, sum(i.quantity * w.cost) as cost
-      from redemption_item i left join (select id, ${cost} as cost from reward) w on w.id = i.reward group by i.redemption
-    ) i on i.redemption = r.id
-    left join (
-      select source_id, count(*) as entries, sum(currency_awarded) as amount from ledger_entry where type = 'Redemption' group by source_id
-    ) e on e.source_id = r.id`,
-  names: { redemption: "id", status: "status" },
-  checks: {
-    "redemption.entry": {
-      invariant: "I2",
-      says: "A completed redemption took the cost of its items, in one entry; any other took nothing.",
-      holds: `case when ${isCompleted} then priced = items and amount = -cost and entries = (cost > 0)::int else entries = 0 end`,
-    },
-    "redemption.items": {
-      invariant: "I6",
-      says: "A completed redemption has one item a line; any other has none.",
-      holds: `items = case when ${isCompleted} then lines else 0 end`,
     },
   },
 };
@@ -73,10 +52,15 @@ const isOpen = `status in ${textList(expire.from)}`;
 const voucherKey = String.raw`translate(upper(regexp_replace(voucher_code collate "C", '[\s-]', '', 'g')), 'OIL', '011')`;
 const isAscii = String.raw`voucher_code collate "C" ~ '^[\x01-\x7f]*$'`;
 
+/** When an item that was made at this time expires: the domain's `expiryOf`, in SQL. Days that are no number give none. */
+const expiryOf = (at: string) => `least(w.reward_expiration, case when w.days_available ~ '^[0-9]{1,5}$'
+  then least(${at} + w.days_available::int * interval '24 hours', '9999-12-31 23:59:59.999Z') end)`;
+
 const items: Pass = {
   of: "vouchers",
   rows: `
-    select i.*, r.status as redemption_status, w.id as reward_id, x.at as listed_at,
+    select i.*, r.status as redemption_status, r.member_external_id as redemption_member, w.id as reward_id, w.name as reward_name, x.at as listed_at,
+      ${expiryOf("i.create_date_time")} as latest, ${expiryOf(`i.create_date_time - ${togetherMax}`)} as earliest,
       count(*) over (partition by i.voucher_key) as namesakes
     from redemption_item i
     left join redemption r on r.id = i.redemption
@@ -94,6 +78,17 @@ const items: Pass = {
       invariant: "I6",
       says: "A voucher belongs to a completed redemption and to a reward.",
       holds: `redemption_status = ${textLiteral(redemption.transitions.complete.to)} and reward_id is not null`,
+    },
+    "voucher.member": {
+      invariant: "I6",
+      says: "A voucher is its redemption's member's.",
+      holds: "member_external_id = redemption_member",
+    },
+    "voucher.reward": {
+      invariant: "I6",
+      says: "A voucher has the name of its reward, and expires as that says.",
+      holds: `name = reward_name and case when latest is null then expiration_date_time is null
+        else expiration_date_time between earliest and latest end`,
     },
     "voucher.used": {
       invariant: "I6",
@@ -122,4 +117,4 @@ const expiring: Pass = {
   },
 };
 
-export const rewardPasses: readonly Pass[] = [stock, redemptions, items, expiring];
+export const rewardPasses: readonly Pass[] = [stock, items, expiring];

@@ -1,14 +1,28 @@
 import type { Sql, Tx } from "../client.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "../ledger-head/ledger-head.check.ts";
 import { allowScans } from "../scan.ts";
+import { adjustmentPasses } from "./books.adjustments.ts";
 import { type Check, type CheckResult, runPass } from "./books.check.ts";
 import { guardPasses } from "./books.guards.ts";
 import { historyPasses } from "./books.history.ts";
 import { ledgerPasses } from "./books.ledger.ts";
+import { operationPasses } from "./books.operations.ts";
 import { recordPasses } from "./books.records.ts";
+import { redemptionPasses } from "./books.redemptions.ts";
 import { rewardPasses } from "./books.rewards.ts";
+import { sourcePasses } from "./books.sources.ts";
 
-const passes = [...ledgerPasses, ...recordPasses, ...rewardPasses, ...historyPasses, ...guardPasses];
+const passes = [
+  ...ledgerPasses,
+  ...sourcePasses,
+  ...adjustmentPasses,
+  ...recordPasses,
+  ...operationPasses,
+  ...rewardPasses,
+  ...redemptionPasses,
+  ...historyPasses,
+  ...guardPasses,
+];
 
 /** Every check by its name: what it holds the books to. */
 export const bookChecks: Readonly<Record<string, Pick<Check, "invariant" | "says">>> = Object.assign(

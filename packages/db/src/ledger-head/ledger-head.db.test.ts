@@ -206,12 +206,16 @@ describe("verification", async () => {
   });
 });
 
-/** Takes the last entry of a member away as if it had never been posted. */
+/** Takes the last entry of a member away as if it had never been posted, its adjustment and its history too. */
 async function cutTail(tx: Tx, memberId: string): Promise<void> {
   const [entry] = await tx<{ source_id: string }[]>`
     delete from ledger_entry where member = ${memberId}
       and sequence = (select max(sequence) from ledger_entry where member = ${memberId}) returning source_id`;
   await tx`delete from adjustment where id = ${entry?.source_id ?? null}`;
+  await tx`delete from history h using member m where m.id = ${memberId} and h.record_id = m.id and h.version = m.version`;
+  await tx`
+    update member m set version = h.version, update_date_time = h.at
+    from history h where m.id = ${memberId} and h.record_id = m.id and h.version = m.version - 1`;
   await tx`
     update balance b set balance = e.member_balance, awarded = e.awarded_after, sequence = e.sequence,
       last_at = e.create_date_time, last_hash = e.hash
@@ -224,6 +228,10 @@ async function rehash(tx: Tx, memberId: string): Promise<void> {
     currency_awarded = currency_awarded + (sequence = 1)::int where member = ${memberId}`;
   await tx`update balance set balance = balance + 1, awarded = awarded + 1 where member = ${memberId}`;
   await tx`update adjustment a set amount = e.currency_awarded from ledger_entry e where e.source_id = a.id`;
+  await tx`
+    update history h set changes = jsonb_build_array(jsonb_build_object('field', 'Balance.Points',
+      'from', trim_scale(e.member_balance - e.currency_awarded)::text, 'to', trim_scale(e.member_balance)::text))
+    from ledger_entry e where e.member = ${memberId} and h.record_id = e.member and h.version = e.sequence + 1`;
   const rows = await tx<Record<string, string>[]>`
     select id, sequence, type, source_id, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint as at
     from ledger_entry where member = ${memberId} order by sequence`;

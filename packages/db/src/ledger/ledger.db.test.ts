@@ -1,11 +1,11 @@
 import { type Balance, type EntryType, hashEntry } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
-import { newId, times } from "../../../../test/src/records.ts";
+import { times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Tx } from "../client.ts";
 import { codeOf } from "../fault.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";
-import { adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
+import { addCurrency, adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
 import { type BalanceKey, lockBalances } from "./ledger.lock.ts";
 
@@ -63,7 +63,7 @@ describe("lockBalances", () => {
   });
 
   test("makes the balances of a new currency, of 0", async () => {
-    const currency = newId();
+    const currency = await addCurrency(sql);
     const locked = await sql.begin((tx) => lockBalances(tx, keysOf(currency)));
     expect(locked).toHaveLength(memberIds.length);
     for (const one of locked)
@@ -78,7 +78,7 @@ describe("lockBalances", () => {
   });
 
   test("of a new currency by twenty transactions at once makes each balance once and loses no posting", async () => {
-    const currency = newId();
+    const currency = await addCurrency(sql);
     await Promise.all(
       times(20, (index) => {
         const order = index % 2 === 0 ? memberIds : memberIds.toReversed();

@@ -1,12 +1,13 @@
-import { actions, decideSale, redemption, reward, segment } from "@rewards/domain";
+import { decideSale, formatId, member, redemption, reward, segment } from "@rewards/domain";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
-import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { postSales } from "../sale/sale.post.ts";
+import { act } from "./act.ts";
+import { changeRate, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { insertAll } from "./database.ts";
 import { expireByHand, mintItems, redemptionDeps } from "./items.ts";
 import { pointsId } from "./ledger.ts";
@@ -24,6 +25,13 @@ export async function fillBooks(sql: Sql) {
   const adjusted = await fillLedger(sql, shop, other);
   const rewards = await fillRewards(sql, shop);
   const waiting = await fillLists(sql, shop);
+  const features = {
+    ...(await sellOddly(sql, shop)),
+    ...(await changeRate(sql, shop)),
+    ...(await redeemMuch(sql, shop)),
+    ...(await operate(sql, shop)),
+  };
+  await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: -3, Name: "Points" } }, claimOf(other));
   await sql`
     insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
     values ('caller', 'POST', '/objects', 'known', 'x', ${buyer}, 'Open-Active')`;
@@ -35,17 +43,19 @@ export async function fillBooks(sql: Sql) {
   const [head] = await sql<{ day: string }[]>`select max(day)::text as day from ledger_head`;
   if (!middle || !last || !head) throw new Error("the books were not filled");
   return {
-    ...{ shop, buyer, idle, currency: pointsId, adjusted, day: head.day, ...rewards, ...waiting },
+    ...{ shop, buyer, idle, currency: pointsId, adjusted, other, day: head.day, ...rewards, ...waiting, ...features },
     /** The second entry of the buyer, of a sale; its sale; and her last. */
     ...{ middle: middle.id, completed: middle.source_id, last: last.id, lastSequence: last.sequence },
   };
 }
 
-async function act(sql: Sql, name: string, noun: string, id: string, content?: unknown): Promise<void> {
-  const action = actions.find((one) => one.name === name && one.target.noun === noun);
-  if (!action) throw new Error(`no ${name} of ${noun}`);
-  await runAction(sql, action, { id, content, user: "api" });
-}
+const claimOf = (memberId: string) => ({
+  caller: "till",
+  method: "PATCH",
+  path: `/dx/api/application/v2/objects/${formatId(member.idPrefix, memberId)}/actions/AddBalance`,
+  key: "taken",
+  contentHash: "00",
+});
 
 /** Sales, returns, and an adjustment of `other`. */
 async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> {

@@ -36,8 +36,13 @@ export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): 
   return rows.map(({ id }) => id);
 }
 
-/** Puts the expiry of vouchers a millisecond into the past. */
+/** Vouchers as if they had been minted as long ago as it takes: they expired a millisecond ago. */
 export async function expireByHand(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql`update redemption_item set expiration_date_time = clock_timestamp() - interval '1 millisecond' where id = any(${[...ids]}::uuid[])`;
-  await sql`update expiring set at = clock_timestamp() - interval '1 millisecond' where item_id = any(${[...ids]}::uuid[])`;
+  await sql`
+    with moved as (
+      update redemption_item set expiration_date_time = clock_timestamp() - interval '1 millisecond',
+        create_date_time = create_date_time - (expiration_date_time - clock_timestamp()) - interval '1 millisecond'
+      where id = any(${[...ids]}::uuid[]) returning id, expiration_date_time
+    )
+    update expiring e set at = m.expiration_date_time from moved m where e.item_id = m.id`;
 }

@@ -1,4 +1,4 @@
-import { adjustment, formatAmount, openBook, type Posting } from "@rewards/domain";
+import { adjustment, type Entry, formatAmount, openBook, type Posting, showAmount } from "@rewards/domain";
 import { newId } from "../../../../test/src/records.ts";
 import type { Sql, Tx } from "../client.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
@@ -23,20 +23,51 @@ export async function postWithin(tx: Tx, postings: readonly Posting[], clockMs?:
   const balances = await lockBalances(tx, postings);
   const book = openBook({ balances, clockMs: clockMs ?? (await readClock(tx)), newId });
   book.post(postings);
-  const rows = postings
-    .filter(({ sourceClass }) => sourceClass === adjustment.class)
-    .map(({ sourceId, memberId, currencyId, amount }) => ({
+  await writeAdjustments(tx, book.entries());
+  await writeBook(tx, book);
+}
+
+/** The adjustments, and what AddBalance writes of their members, by one statement. */
+async function writeAdjustments(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const rows = entries
+    .filter(({ type }) => type === "Adjustment")
+    .map(({ sourceId, memberId, currencyId, amount, balanceAfter }) => ({
       id: sourceId,
       member: memberId,
       currency: currencyId,
       amount: formatAmount(amount),
+      was: showAmount(balanceAfter - amount),
+      became: showAmount(balanceAfter),
     }));
   await tx`
-    insert into adjustment (id, member, currency, amount, create_user_id)
-    select id, member, currency, amount, 'test'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, member uuid, currency uuid, amount numeric)
-    on conflict do nothing`;
-  await writeBook(tx, book);
+    with given as (
+      select r.*, row_number() over (partition by member order by n) as nth, count(*) over (partition by member) as count
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as (id uuid, member uuid, currency uuid, amount numeric, was text, became text))
+        with ordinality as r(id, member, currency, amount, was, became, n)
+    ), added as (
+      insert into adjustment (id, member, currency, amount, create_user_id)
+      select id, member, currency, amount, 'test' from given order by n on conflict do nothing
+    ), changed as (
+      update member m set version = m.version + g.count, confirmation_note = 'Balance adjusted.', update_user_id = 'test',
+        update_date_time = clock_timestamp()
+      from given g where g.nth = 1 and m.id = g.member returning m.id, m.version, m.confirmation_note, m.update_user_id, m.update_date_time
+    )
+    insert into history (record_id, version, class, action, changes, note, user_id, at)
+    select m.id, m.version - g.count + g.nth, 'Member', 'AddBalance',
+      jsonb_build_array(jsonb_build_object('field', 'Balance.' || c.name, 'from', g.was, 'to', g.became)),
+      m.confirmation_note, m.update_user_id, m.update_date_time
+    from given g join changed m on m.id = g.member join currency c on c.id = g.currency`;
+}
+
+let currencies = 0;
+
+/** Another currency of the programme that every database begins with. */
+export async function addCurrency(sql: Sql): Promise<string> {
+  currencies += 1;
+  const [row] = await sql<{ id: string }[]>`
+    insert into currency (program, position, name) select program, ${currencies}, ${`Currency ${currencies}`} from currency where id = ${pointsId}
+    returning id`;
+  return row?.id ?? "";
 }
 
 export const post = (sql: Sql, postings: readonly Posting[], clockMs?: number): Promise<void> =>

@@ -56,11 +56,13 @@ export interface SaleOutcome {
   readonly note: string;
 }
 
+/** The note of a sale in a store that does not participate. */
+export const unearnedStoreNote = "The store does not participate: nothing earned.";
+
 /** The points that a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member, store, products } = references;
-  if (!store.isParticipating)
-    return { id: sale.id, postings: [], note: "The store does not participate: nothing earned." };
+  if (!store.isParticipating) return { id: sale.id, postings: [], note: unearnedStoreNote };
   const { purchase, returned } = earn(sale.items, (code) => products.get(code) === true, member.programme);
   const posting = (type: EntryType, amount: Amount): Posting => ({
     memberId: member.id,

@@ -1,0 +1,65 @@
+import { addBalance, member, unknownAction } from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+import { elementsOf, type Pass, shown, togetherMax } from "./books.check.ts";
+
+const adjustments: Pass = {
+  of: "adjustments",
+  rows: `
+    select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount) = row(e.member, e.currency, e.currency_awarded) as is_posted
+    from adjustment a full join (select * from ledger_entry where type = 'Adjustment') e on e.source_id = a.id`,
+  names: { adjustment: "id" },
+  checks: {
+    "adjustment.entry": {
+      invariant: "I2",
+      says: "An adjustment has its entry, of its member, currency and amount; an entry has its adjustment.",
+      holds: "is_posted",
+    },
+  },
+};
+
+const balanceField = "Balance.";
+/** What tells one change of a balance from others of its member; the same change made again counts on. */
+const change = ["member", "field", "was", "became"];
+const counted = (order: string) => `row_number() over (partition by ${change.join(", ")} order by ${order}) as nth`;
+
+/** What the history of members has of their balances: the way of AddBalance alone. */
+const written = `
+  select *, ${counted("version")} from (
+    select h.record_id as member, h.version, h.user_id, h.at, c ->> 'field' as field, c ->> 'from' as was, c ->> 'to' as became
+    from history h cross join lateral ${elementsOf("h.changes")} c
+    where h.class = ${textLiteral(member.class)} and h.action = ${textLiteral(addBalance.name)}
+      and starts_with(c ->> 'field', ${textLiteral(balanceField)})
+  ) h`;
+
+const posted = `
+  select *, ${counted("sequence")} from (
+    select e.member, e.sequence, e.source_id, a.create_user_id, a.create_date_time, ${textLiteral(balanceField)} || c.name as field,
+      ${shown("e.member_balance - e.currency_awarded")} as was, ${shown("e.member_balance")} as became
+    from ledger_entry e
+    left join adjustment a on a.id = e.source_id
+    left join currency c on c.id = e.currency
+    where e.type = 'Adjustment'
+  ) e`;
+
+/** Each adjustment that was posted beside what its member's history has of it; either side may be missing. */
+const histories: Pass = {
+  of: "adjustments, beside the history of members",
+  rows: `
+    select coalesce(h.member, e.member) as member, coalesce(h.field, e.field, '') as field, coalesce(h.was, e.was) as was,
+      coalesce(h.became, e.became) as became,
+      h.member is null and exists (
+        select from history u where u.record_id = e.member and u.action = ${textLiteral(unknownAction)}) as is_before_history,
+      h.user_id = e.create_user_id and e.create_date_time between h.at - ${togetherMax} and h.at + ${togetherMax} as is_written
+    from (${written}) h
+    full join (${posted}) e on ${[...change, "nth"].map((column) => `e.${column} = h.${column}`).join(" and ")}`,
+  names: { member: "member", field: "field", from: "was", to: "became" },
+  checks: {
+    "adjustment.history": {
+      invariant: "I2",
+      says: "An adjustment is in its member's history: the balance before and after, who and when; and nothing else is.",
+      holds: "is_written or is_before_history",
+    },
+  },
+};
+
+export const adjustmentPasses: readonly Pass[] = [adjustments, histories];

@@ -1,0 +1,143 @@
+import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+import { elementsOf, type Pass, textList } from "./books.check.ts";
+
+const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
+
+/**
+ * Whoever planned a sale by the rate before a change has posted it by then. A programme keeps no former rates: entries
+ * from before that are bounded by the lines alone.
+ */
+const rateGrace = "interval '1 day'";
+const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
+
+/** The domain's `multiplyRounded` of the programme `p`, in SQL. */
+const roundedPoints = (total: string) => `case p.earning_rounding
+  when 'toward-zero' then trunc(${total} * p.earning_rate, p.earning_fraction_digits)
+  when 'half-up' then round(${total} * p.earning_rate, p.earning_fraction_digits)
+  else sign(${total}) * ceil(abs(${total}) * p.earning_rate * power(10::numeric, p.earning_fraction_digits)) / power(10::numeric, p.earning_fraction_digits) end`;
+
+/**
+ * A sale's note names the products that earned nothing, ten of each kind. It says exactly which where it is not cut off
+ * and no code holds what separates them.
+ */
+const saysAll = String.raw`(s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
+  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\\s]")'))`;
+const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
+const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
+const numberOf = (field: string) =>
+  `case jsonb_typeof(l -> '${field}') when 'number' then (l -> '${field}')::numeric end`;
+
+/** The lines of the sale `s` of this sign: their total, and the total of those that its note does not name. */
+const linesOf = (sign: string) => `
+  select coalesce(sum(total), 0) as total, coalesce(sum(total) filter (where not is_named), 0) as earning from (
+    select ${numberOf("TotalAmount")} as total, ${numberOf("Quantity")} as quantity, ${isNamed} as is_named from ${elementsOf("s.sale_items")} l
+  ) l where (quantity > 0) = (${sign})`;
+
+/** What a member's sales earn by: `m` is the member. */
+const programmeOf = `
+    left join programme p on p.business_id = m.program_business_id
+    left join currency c on c.program = p.id and c.position = 0`;
+
+const fitsItsLines = `case
+  when type = 'Redemption' then true
+  when note = ${textLiteral(unearnedStoreNote)} then false
+  when says_all and is_by_this_rate then amount = points
+  when is_by_this_rate then abs(amount) <= abs(points_max)
+  when says_all then earning <> 0
+  else total <> 0 end`;
+
+/** The entries of sales and redemptions, beside the record that they name as their source. */
+const sources: Pass = {
+  of: "entries of sales and redemptions",
+  rows: `
+    select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
+      m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
+      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, ${roundedPoints("l.earning")} as points,
+      ${roundedPoints("l.total")} as points_max, ${isByThisRate("least(e.create_date_time, s.update_date_time)")} as is_by_this_rate
+    from ledger_entry e
+    left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
+    left join redemption r on r.id = e.source_id and e.type = 'Redemption'
+    left join member m on m.id = e.member
+    ${programmeOf}
+    left join lateral (${linesOf("e.type = 'Sale'")}) l on s.id is not null
+    where e.type in ('Sale', 'Return', 'Redemption')`,
+  names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
+  checks: {
+    "source.completed": {
+      invariant: "I2",
+      says: "The sale or redemption of an entry is completed.",
+      holds: `status in ${completed}`,
+    },
+    "source.member": {
+      invariant: "I2",
+      says: "The sale or redemption of an entry is one of its member.",
+      holds: "member_key = record_key",
+    },
+    "source.currency": {
+      invariant: "I2",
+      says: "The entry of a sale or redemption is in the first currency of its member's programme.",
+      holds: "currency = first_currency",
+    },
+    "source.points": {
+      invariant: "I2",
+      says: "The entry of a sale is what its lines earn, of those that its note does not name; by its programme's rate, where that is known.",
+      holds: fitsItsLines,
+    },
+  },
+};
+
+const lacks = (entry: string, sign: string) =>
+  `(${entry}.id is null and s.sale_items @? '$[*] ? (@.Quantity ${sign} 0 && @.TotalAmount ${sign} 0)')`;
+
+/** Completed sales that have no entry, or lack one that their lines ask for. */
+const unposted: Pass = {
+  of: "completed sales without an entry",
+  rows: `
+    select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
+      ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
+      case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
+      case when t.id is null then ${roundedPoints("taken.earning")} else 0 end as points_back
+    from sale s
+    left join member m on m.external_id = s.member_external_id
+    ${programmeOf}
+    left join ledger_entry b on b.source_id = s.id and b.type = 'Sale'
+    left join ledger_entry t on t.source_id = s.id and t.type = 'Return'
+    cross join lateral (${linesOf("true")}) bought
+    cross join lateral (${linesOf("false")}) taken
+    where s.status = ${textLiteral(sale.transitions.complete.to)} and (b.id is null and t.id is null or ${lacks("b", ">")} or ${lacks("t", "<")})`,
+  names: { sale: "id" },
+  checks: {
+    "sale.member": { invariant: "I2", says: "A completed sale is a member's.", holds: "member is not null" },
+    "sale.entry": {
+      invariant: "I2",
+      says: "A completed sale without an entry earned nothing by its lines and its note.",
+      holds: "is_unearned or not is_known or (points = 0 and points_back = 0)",
+    },
+  },
+};
+
+/** Every code that a store has or had: an Edit may change it, and history has those of before. */
+const storeCodes = `
+  select store_code as code from store
+  union select c ->> side from history h cross join lateral ${elementsOf("h.changes")} c, unnest(array['from', 'to']) side
+  where h.class = ${textLiteral(store.class)} and c ->> 'field' = 'StoreCode'`;
+
+const stores: Pass = {
+  of: "stores of completed sales",
+  rows: `
+    select s.store_code, k.code is not null or exists (
+      select from history where class = ${textLiteral(store.class)} and action = ${textLiteral(unknownAction)}) as is_known
+    from (select distinct store_code from sale where status = ${textLiteral(sale.transitions.complete.to)}) s
+    left join (${storeCodes}) k on k.code = s.store_code`,
+  names: { store: "store_code" },
+  checks: {
+    "sale.store": {
+      invariant: "I2",
+      says: "The store of a completed sale is one, by a code that it has or had.",
+      holds: "is_known",
+    },
+  },
+};
+
+export const sourcePasses: readonly Pass[] = [sources, unposted, stores];

@@ -1,0 +1,18 @@
+import { actions, callerUser } from "@rewards/domain";
+import type { Sql } from "../client.ts";
+import { runAction } from "../object/object.action.ts";
+import type { ActionCall } from "../object/object.types.ts";
+
+/** Runs an action by its name and the noun of its target. */
+export async function act(
+  sql: Sql,
+  name: string,
+  noun: string,
+  id: string,
+  content?: unknown,
+  claim?: ActionCall["claim"],
+): Promise<void> {
+  const action = actions.find((one) => one.name === name && one.target.noun === noun);
+  if (!action) throw new Error(`no ${name} of ${noun}`);
+  await runAction(sql, action, { id, content, user: callerUser, ...(claim ? { claim } : {}) });
+}

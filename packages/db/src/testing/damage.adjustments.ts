@@ -1,0 +1,73 @@
+import { type Damage, type FilledBooks, planted, rechain, set, unknownId } from "./damage.ts";
+
+/** Adjustments that only the history of their member still tells of. */
+export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBooks): Damage[] {
+  const whole = rechain(other, currency);
+  const told = { member: other, field: "Balance.Points" };
+  const mine = (field: string) => `update history set changes = jsonb_set(changes, '{0,${field}}', '"1000"')
+    where record_id = '${other}' and action = 'AddBalance'`;
+  return [
+    [
+      "adjustment.history",
+      "an adjustment and its entry deleted together",
+      [
+        `delete from ledger_entry where source_id = '${adjusted}'`,
+        `delete from adjustment where id = '${adjusted}'`,
+        whole,
+      ],
+      told,
+    ],
+    [
+      "adjustment.history",
+      "an adjustment and its entry raised together",
+      [
+        `update ledger_entry set currency_awarded = currency_awarded + 10 where source_id = '${adjusted}'`,
+        set("adjustment", adjusted, "amount = amount + 10"),
+        whole,
+      ],
+      told,
+    ],
+    [
+      "adjustment.history",
+      "an adjustment and an entry that nobody made",
+      [
+        `insert into adjustment (id, member, currency, amount, create_user_id) values ('${unknownId}', '${idle}', '${currency}', 9, 'api')`,
+        planted(idle, currency, "Adjustment", 9, unknownId),
+        rechain(idle, currency),
+      ],
+      { member: idle, from: "0", to: "9" },
+    ],
+    [
+      "adjustment.history",
+      "an adjustment given to another member together with its entry",
+      [
+        `update ledger_entry set member = '${idle}' where source_id = '${adjusted}'`,
+        set("adjustment", adjusted, `member = '${idle}'`),
+        whole,
+        rechain(idle, currency),
+      ],
+      { field: "Balance.Points" },
+    ],
+    [
+      "adjustment.history",
+      "an adjustment by another user",
+      set("adjustment", adjusted, "create_user_id = 'ann'"),
+      told,
+    ],
+    [
+      "adjustment.history",
+      "an adjustment of another day",
+      set("adjustment", adjusted, "create_date_time = create_date_time - interval '1 day'"),
+      told,
+    ],
+    ["adjustment.history", "a balance before it that was changed in history", mine("from"), told],
+    ["adjustment.history", "a balance after it that was changed in history", mine("to"), told],
+    [
+      "adjustment.history",
+      "a change that was emptied in history",
+      `update history set changes = '{}' where record_id = '${other}'`,
+      told,
+    ],
+    ["adjustment.history", "a currency of another name", set("currency", currency, "name = 'Coins'"), {}],
+  ];
+}

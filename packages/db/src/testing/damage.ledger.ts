@@ -1,0 +1,127 @@
+import { type Damage, type FilledBooks, planted, rechain, set } from "./damage.ts";
+
+/** Entries of sales that their lines, their note or the programme's rate contradict. */
+function pointDamages(books: FilledBooks): Damage[] {
+  const { buyer, currency, completed, middle, unearned, closedSale, partly, mixed, clubMember, stars, before, after } =
+    books;
+  const whole = rechain(buyer, currency);
+  const plant = (type: string, amount: number, source: string) => [
+    planted(buyer, currency, type, amount, source),
+    whole,
+  ];
+  const lines = (sale: string, text: string) => set("sale", sale, `sale_items = ${text}`);
+  const first = { member: buyer, currency };
+  const check = "source.points";
+  const raised = (sale: string, by: number) =>
+    `update ledger_entry set currency_awarded = currency_awarded + ${by} where source_id = '${sale}' and currency_awarded > 0`;
+  return [
+    [check, "an entry for a sale whose product earns nothing", plant("Sale", 50, unearned), first],
+    [check, "an entry for a sale of a store that does not participate", plant("Sale", 20, closedSale), first],
+    [check, "a return of a sale without return lines", plant("Return", -20, completed), first],
+    [check, "an entry of a sale raised, its chain whole", [raised(completed, 1), whole], { ...first, entry: middle }],
+    [check, "an entry of a sale lowered, its chain whole", [raised(completed, -1), whole], { ...first, entry: middle }],
+    [check, "an entry of a sale that earns in part raised", [raised(partly, 5), whole], first],
+    [
+      check,
+      "a return raised, its chain whole",
+      [`update ledger_entry set currency_awarded = -1 where source_id = '${mixed}' and type = 'Return'`, whole],
+      first,
+    ],
+    [
+      check,
+      "a line's amount that was changed",
+      lines(completed, "jsonb_set(sale_items, '{0,TotalAmount}', '7')"),
+      first,
+    ],
+    [
+      check,
+      "a line's amount that is no number",
+      lines(completed, `jsonb_set(sale_items, '{0,TotalAmount}', '"7"')`),
+      first,
+    ],
+    [check, "lines that are gone", lines(completed, "'[]'"), first],
+    [check, "lines that are no list", lines(completed, "'{}'"), first],
+    [check, "a rate by hand", "update programme set earning_rate = 2 where business_id = 'REWARDS'", { currency }],
+    [
+      check,
+      "a note that names a product which earned",
+      set(
+        "sale",
+        completed,
+        "confirmation_note = 'Nothing earned for unknown product ' || (sale_items #>> '{0,ProductCode}') || '.'",
+      ),
+      first,
+    ],
+    [
+      check,
+      "a return without lines of a sale from before the rate was changed",
+      [planted(clubMember, stars, "Return", -1, before), rechain(clubMember, stars)],
+      { member: clubMember },
+    ],
+    [
+      check,
+      "an entry raised that was posted long after the rate was changed",
+      [
+        "update programme set update_date_time = update_date_time - interval '2 days' where business_id = 'CLUB'",
+        `delete from ledger_entry where source_id = '${before}'`,
+        raised(after, 1),
+      ],
+      { member: clubMember },
+    ],
+    [
+      "source.currency",
+      "an entry of a sale in another currency",
+      `update ledger_entry set sequence = 99, currency = (select id from currency where name = 'Miles') where source_id = '${before}'`,
+      { member: clubMember },
+    ],
+  ];
+}
+
+/** Completed sales that lack what their rows say they did. */
+function saleDamages({ buyer, currency, completed, pending, unearned, mixed }: FilledBooks): Damage[] {
+  const whole = rechain(buyer, currency);
+  const finished = "status = 'Resolved-Completed', version = 2, confirmation_note = '', update_user_id = 'system'";
+  return [
+    [
+      "sale.entry",
+      "an entry of a sale deleted, its chain whole",
+      [`delete from ledger_entry where source_id = '${completed}'`, whole],
+      { sale: completed },
+    ],
+    [
+      "sale.entry",
+      "the return of a sale that bought too deleted, its chain whole",
+      [`delete from ledger_entry where source_id = '${mixed}' and type = 'Return'`, whole],
+      { sale: mixed },
+    ],
+    [
+      "sale.entry",
+      "a sale completed by hand, and nothing posted",
+      [set("sale", pending, finished), `delete from failing`, `delete from pending where id = '${pending}'`],
+      { sale: pending },
+    ],
+    ["sale.entry", "a note that was emptied", set("sale", unearned, "confirmation_note = ''"), { sale: unearned }],
+    [
+      "sale.member",
+      "a completed sale of nobody",
+      set("sale", unearned, "member_external_id = 'x'"),
+      { sale: unearned },
+    ],
+    [
+      "sale.store",
+      "a completed sale of a store that never was",
+      set("sale", completed, "store_code = 'x'"),
+      { store: "x" },
+    ],
+    [
+      "balance.currency",
+      "a balance in another programme's currency",
+      `update balance set currency = (select id from currency where name = 'Miles') where member = '${buyer}'`,
+      { member: buyer },
+    ],
+    ["awaiting.sale", "a sale that awaits a member who is not its own", "update awaiting set member = 'somebody'", {}],
+    ["awaiting.sale", "a sale that awaits a store that is not its own", "update awaiting set store = 'elsewhere'", {}],
+  ];
+}
+
+export const ledgerDamages = (books: FilledBooks): Damage[] => [...pointDamages(books), ...saleDamages(books)];

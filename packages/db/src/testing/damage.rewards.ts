@@ -1,0 +1,136 @@
+import { type Damage, type FilledBooks, rechain, set, unknownId } from "./damage.ts";
+
+function stockDamages({ mugId, cupId }: FilledBooks): Damage[] {
+  const both = (id: string, by: number) =>
+    `update stock set added = added + ${by}, available = available + ${by} where reward_id = '${id}'`;
+  const added = `record_id = '${cupId}' and action = 'AddRewardStock'`;
+  const first = { reward: mugId };
+  return [
+    ["stock.history", "stock added and available raised together", both(mugId, 5), first],
+    ["stock.history", "stock added and available lowered together", both(mugId, -1), first],
+    [
+      "stock.history",
+      "the last addition changed in history",
+      `update history set changes = jsonb_set(changes, '{0,to}', '"99"') where ${added} and version = 3`,
+      { reward: cupId },
+    ],
+    [
+      "history.chain",
+      "the first addition changed in history",
+      `update history set changes = jsonb_set(changes, '{0,to}', '"9"') where ${added} and version = 2`,
+      { class: "Reward", id: cupId, version: "3" },
+    ],
+    [
+      "history.chain",
+      "an addition that does not begin with 0",
+      `update history set changes = jsonb_set(changes, '{0,from}', '"1"') where ${added} and version = 2`,
+      { class: "Reward", id: cupId, version: "2" },
+    ],
+  ];
+}
+
+/** Redemptions whose lines, items, cost and note no longer agree, though their entry and stock do. */
+function redemptionDamages({ buyer, currency, many, single, mugId, cupId, mugItem }: FilledBooks): Damage[] {
+  const line = (field: string, value: string) =>
+    set("redemption", single, `redemption_items = jsonb_set(redemption_items, '{0,${field}}', '"${value}"')`);
+  const more = [
+    set("redemption_item", mugItem, "quantity = quantity + 1"),
+    `update stock set available = available - 1, issued = issued + 1 where reward_id = '${mugId}'`,
+    `update ledger_entry set currency_awarded = currency_awarded - 20 where source_id = '${single}'`,
+    rechain(buyer, currency),
+  ];
+  const [first, check] = [{ redemption: single }, "redemption.lines"];
+  const item = (text: string) =>
+    `update redemption_item set ${text} where id = (select id from redemption_item where redemption = '${many}' and voucher_code = 'given-1')`;
+  return [
+    [check, "a quantity changed in a line", line("Quantity", "5"), first],
+    [check, "a reward changed in a line", line("RewardExternalID", "other"), first],
+    [check, "a code added to a line", line("VoucherCode", "never-given"), first],
+    [check, "an item raised together with its stock and its entry", more, first],
+    [
+      check,
+      "a voucher of another code than was given",
+      item("voucher_code = 'given-3', voucher_key = 'G1VEN3'"),
+      { redemption: many },
+    ],
+    [check, "a voucher of another reward", item(`reward = '${mugId}'`), { redemption: many }],
+    [check, "lines that are no list", set("redemption", many, "redemption_items = '{}'"), { redemption: many }],
+    [
+      "redemption.note",
+      "an item raised together with its line, its stock and its entry",
+      [...more, line("Quantity", "2")],
+      first,
+    ],
+    [
+      "redemption.note",
+      "a reward's cost changed together with the entries",
+      [
+        set("reward", cupId, "reward_cost = '2.5'"),
+        `update ledger_entry set currency_awarded = currency_awarded - 3 where source_id = '${many}'`,
+        rechain(buyer, currency),
+      ],
+      { redemption: many },
+    ],
+    ["redemption.entry", "a reward's cost changed", set("reward", cupId, "reward_cost = '2.5'"), { redemption: many }],
+    [
+      "redemption.note",
+      "a note that was changed",
+      set("redemption", many, "confirmation_note = ''"),
+      { redemption: many },
+    ],
+  ];
+}
+
+function voucherDamages({ shop, mugItem, open, pictureId }: FilledBooks): Damage[] {
+  const later = (text: string) => [
+    set("redemption_item", open, `expiration_date_time = ${text}`),
+    `update expiring x set at = i.expiration_date_time from redemption_item i where i.id = x.item_id and x.item_id = '${open}'`,
+  ];
+  const first = { item: open };
+  return [
+    [
+      "voucher.member",
+      "a voucher of another member than its redemption's",
+      set("redemption_item", mugItem, `member_external_id = '${shop.members[1]}'`),
+      { item: mugItem },
+    ],
+    [
+      "voucher.reward",
+      "a voucher of another name",
+      set("redemption_item", mugItem, "name = 'Yacht'"),
+      { item: mugItem },
+    ],
+    ["voucher.reward", "a voucher of a longer life", later("expiration_date_time + interval '1 day'"), first],
+    ["voucher.reward", "a voucher of a shorter life", later("expiration_date_time - interval '1 day'"), first],
+    [
+      "voucher.reward",
+      "a voucher that never expires any more",
+      [set("redemption_item", open, "expiration_date_time = null"), `delete from expiring where item_id = '${open}'`],
+      first,
+    ],
+    [
+      "voucher.reward",
+      "a voucher that never was to expire",
+      [
+        set("redemption_item", mugItem, "expiration_date_time = '2199-01-01'"),
+        `insert into expiring values ('${mugItem}', '2199-01-01')`,
+      ],
+      { item: mugItem },
+    ],
+    [
+      "voucher.redemption",
+      "a reward that is gone with its stock",
+      [
+        `delete from reward where id = '${pictureId}'`,
+        `update redemption_item set reward = '${unknownId}' where id = '${open}'`,
+      ],
+      first,
+    ],
+  ];
+}
+
+export const rewardDamages = (books: FilledBooks): Damage[] => [
+  ...stockDamages(books),
+  ...redemptionDamages(books),
+  ...voucherDamages(books),
+];

@@ -1,0 +1,33 @@
+import type { fillBooks } from "./books.ts";
+
+/** The check, the damage in words, the statements that plant it, and of the first broken row what is to be named. */
+export type Damage = readonly [string, string, string | readonly string[], Record<string, string>];
+export type FilledBooks = Awaited<ReturnType<typeof fillBooks>>;
+
+/** Nothing has this ID. */
+export const unknownId = "01900000-0000-7000-8000-00000000dead";
+
+/**
+ * Makes a member's chain and balance whole again after its entries were changed, as whoever knows how they are made would:
+ * what is found then is found by another row, and not by a hash or a sum.
+ */
+export const rechain = (member: string, currency: string) => `
+  do $$ declare e record; total numeric := 0; awards numeric := 0; head bytea; n bigint := 0; at timestamptz; begin
+    for e in select * from ledger_entry where member = '${member}' and currency = '${currency}' order by sequence loop
+      n := n + 1; total := total + e.currency_awarded; awards := awards + greatest(e.currency_awarded, 0); at := greatest(at, e.create_date_time);
+      head := sha256(convert_to(concat_ws('|', 'v1', e.member, e.currency, n, e.type, e.source_id, e.currency_awarded, total,
+        (extract(epoch from at) * 1000)::bigint, coalesce(encode(head, 'hex'), '')), 'UTF8'));
+      update ledger_entry set sequence = n, member_balance = total, awarded_after = awards, create_date_time = at, hash = head where id = e.id;
+    end loop;
+    update balance set balance = total, awarded = awards, sequence = n, last_at = at, last_hash = head
+    where member = '${member}' and currency = '${currency}';
+  end $$`;
+
+/** An entry at the end of a chain, to be made whole by rechain. */
+export const planted = (member: string, currency: string, type: string, amount: number, source: string) => `
+  insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+  values (gen_random_uuid(), '${member}', '${currency}', 999999, '${type}', ${amount}, 0, 0,
+    '${type === "Adjustment" ? "Adjustment" : type === "Redemption" ? "RedemptionCase" : "SaleCase"}', '${source}', now(), '')`;
+
+/** Of each of these tables, the row with this ID. */
+export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;
