@@ -33,7 +33,9 @@ describe.each(backends)("with the queue on %s", (queue) => {
     const locked = await expiringItem({ DaysAvailable: "30" });
     expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
     // Its thirty days pass.
-    await stack.database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
+    await stack.database.sql`
+      update redemption_item set expiration_date_time = clock_timestamp(),
+        create_date_time = create_date_time - (expiration_date_time - clock_timestamp())`;
     await stack.database.sql`update expiring set at = clock_timestamp()`;
     const item = await expiringItem({ DaysAvailable: "0" });
     const balance = await balanceOf(client, basics.member);

@@ -1,5 +1,5 @@
-import { type Database, openDatabase, takeDueFailing, verifyBooks } from "@rewards/db";
-import { redemption, sale, segment } from "@rewards/domain";
+import { type Database, openDatabase, runAction, takeDueFailing, verifyBooks } from "@rewards/db";
+import { type ActionDefinition, actions, redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
@@ -119,7 +119,10 @@ describe("segments", () => {
       times(3, () => newSegment()),
     );
     const inactive = ids[1] as string;
-    await sql`update segment set status = 'Resolved-Inactive' where id = ${inactive}`;
+    const markInactive = actions.find(({ name }) => name === "MarkAsInactive") as ActionDefinition;
+    await runAction(sql, markInactive, { id: inactive, content: undefined, user: "api" });
+    // As where the action came between the load of a batch and its end.
+    await sql`insert into pending (class, id) values ('SegmentCase', ${inactive})`;
     await process(segmentOpen, ids);
     expect(await statusesOf("segment", ids)).toEqual(["Open-Active", "Resolved-Inactive", "Open-Active"]);
     expect(await sql`select from pending where class = ${segment.class}`).toHaveLength(0);

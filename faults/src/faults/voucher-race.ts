@@ -44,8 +44,9 @@ export const voucherRaces: readonly Fault[] = [
       const uuids = ids.map((id) => parseId(id)?.uuid ?? "");
       await sql`
         with due as (
-          update redemption_item set expiration_date_time = pg_catalog.clock_timestamp() + ${expiresInMs} * interval '1 millisecond'
-          where id = any(${uuids}::uuid[]) and status like 'Open-%' returning id, expiration_date_time)
+          update redemption_item i set expiration_date_time = n.at, create_date_time = i.create_date_time - (i.expiration_date_time - n.at)
+          from (select pg_catalog.clock_timestamp() + ${expiresInMs} * interval '1 millisecond' as at) n
+          where i.id = any(${uuids}::uuid[]) and i.status like 'Open-%' returning i.id, i.expiration_date_time)
         update expiring e set at = d.expiration_date_time from due d where d.id = e.item_id`;
       const calls = ids.flatMap((id) =>
         Array.from({ length: voucherCalls }, () => [actionCall("lock", id, id), actionCall("use", id, id)]).flat(),

@@ -26,6 +26,13 @@ async function addHistory({ sql }: Database): Promise<string> {
   await sql`
     insert into adjustment (id, member, currency, amount, create_user_id) values (${source}, ${of.id}, ${currency}, 5, 'test')`;
   await sql`
+    with changed as (
+      update member set version = 2, confirmation_note = 'Balance adjusted.', update_user_id = 'test', update_date_time = clock_timestamp()
+      where id = ${of.id} returning *)
+    insert into history (record_id, version, class, action, changes, note, user_id, at)
+    select id, version, 'Member', 'AddBalance', '[{"field": "Balance.Points", "from": "0", "to": "5"}]', confirmation_note, update_user_id,
+      update_date_time from changed`;
+  await sql`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
     values (gen_random_uuid(), ${of.id}, ${currency}, 1, 'Adjustment', 5, 5, 5, 'Adjustment', ${source}, ${postedAt.toISOString()},
       sha256(convert_to(concat_ws('|', 'v1', ${of.id}::uuid, ${currency}::uuid, 1, 'Adjustment', ${source}::uuid, '5.0000', '5.0000', ${postedAt.getTime()}::bigint, ''), 'UTF8')))`;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Tx } from "../client.ts";
 import { fillBooks } from "../testing/books.ts";
 import { adjustmentDamages } from "../testing/damage.adjustments.ts";
+import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
@@ -31,6 +32,7 @@ const damages: Damage[] = [
   ...ledgerDamages(books),
   ...rewardDamages(books),
   ...recordDamages(books),
+  ...guardDamages,
   ["entry.sequence", "an entry taken from the middle", without, atThird],
   ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],
   ["entry.balance", "an entry taken from the middle", without, atThird],

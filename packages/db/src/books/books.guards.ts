@@ -1,35 +1,115 @@
-import { getTableConfig } from "drizzle-orm/pg-core";
+import { is, SQL } from "drizzle-orm";
+import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
 import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
 
-/** The triggers that refuse every change of what was written once. */
-const triggers = ["ledger_entry", "ledger_head", "adjustment", "audit_entry", "history"].map((table) => [
-  "trigger",
-  table,
-  `${table}_immutable`,
-]);
+/** What must be in the database, in Postgres' own words. */
+interface Guard {
+  readonly kind: keyof typeof descriptions;
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
 
-const uniqueIndexes = Object.values(tables).flatMap((table) => {
-  const { name, indexes } = getTableConfig(table);
-  return indexes.flatMap(({ config }) => (config.unique && config.name ? [["unique index", name, config.name]] : []));
+/** Postgres' description of each guard that a table has, by kind; NULL where it is there and not in force. Sums need no parentheses. */
+const descriptions = {
+  trigger: `
+    select tgrelid as relation, tgname as name, case when tgenabled in ('O', 'A') then pg_get_triggerdef(oid, true) end as definition
+    from pg_trigger where not tgisinternal`,
+  "unique index": `
+    select indrelid, relname, case when indisvalid and indisready and indimmediate then replace(pg_get_indexdef(indexrelid, 0, true), '"', '') end
+    from pg_index join pg_class on pg_class.oid = indexrelid where indisunique and not indisprimary`,
+  "primary key": `
+    select conrelid, '', case when convalidated and indisvalid and not condeferrable then pg_get_constraintdef(c.oid, true) end
+    from pg_constraint c join pg_index on indexrelid = conindid where contype = 'p'`,
+  check: `
+    select conrelid, conname, case when convalidated then regexp_replace(pg_get_constraintdef(oid, true), '[()]|::numeric', '', 'g') end
+    from pg_constraint where contype = 'c'`,
+  table: `select oid, '', case relpersistence when 'p' then 'logged' end from pg_class where relkind = 'r'`,
+} as const;
+
+/** The tables whose rows are written once, by the names of their constants. */
+const writtenOnce = ["ledgerEntry", "ledgerHead", "adjustment", "auditEntry", "history"] as const;
+const refusal = "refuse_change()";
+
+/** What the triggers call, as the migration that makes it has it; a test holds it against a migrated database. */
+const refusalSource = `
+BEGIN
+  RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END `;
+
+const triggers: Guard[] = writtenOnce.map((name) => {
+  const table = getTableConfig(tables[name]).name;
+  const trigger = `${table}_immutable`;
+  const definition = `CREATE TRIGGER ${trigger} BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
+  return { kind: "trigger", table, name: trigger, definition };
 });
 
-const expected = [...triggers, ...uniqueIndexes].map((guard) => `(${guard.map(textLiteral).join(", ")})`).join(", ");
+const dialect = new PgDialect();
+/** A condition of the table definitions as Postgres writes it: without the table, with the type of a text. */
+function conditionOf(condition: SQL, table: string): string {
+  const written = dialect.sqlToQuery(condition).sql.replaceAll(`"${table}".`, "").replaceAll('"', "");
+  return written.replace(/'[^']*'/g, "$&::text").replaceAll(" and ", " AND ");
+}
+
+function guardsOf(table: PgTable): Guard[] {
+  const { name, columns, indexes, primaryKeys, checks } = getTableConfig(table);
+  const nameOf = (column: unknown) => (is(column, SQL) ? "" : (column as { name: string }).name);
+  const uniques = indexes.flatMap(({ config }): Guard[] => {
+    if (!config.unique || !config.name) return [];
+    const where = config.where ? ` WHERE ${conditionOf(config.where, name)}` : "";
+    const definition = `CREATE UNIQUE INDEX ${config.name} ON ${name} USING btree (${config.columns.map(nameOf).join(", ")})${where}`;
+    return [{ kind: "unique index", table: name, name: config.name, definition }];
+  });
+  const keys = [columns.filter(({ primary }) => primary), ...primaryKeys.map((key) => key.columns)];
+  return [
+    { kind: "table", table: name, name: "", definition: "logged" },
+    ...keys
+      .filter((key) => key.length > 0)
+      .map((key): Guard => {
+        const definition = `PRIMARY KEY (${key.map(nameOf).join(", ")})`;
+        return { kind: "primary key", table: name, name: "", definition };
+      }),
+    ...uniques,
+    ...checks.map(
+      (check): Guard => ({
+        kind: "check",
+        table: name,
+        name: check.name,
+        definition: `CHECK ${conditionOf(check.value, name)}`,
+      }),
+    ),
+  ];
+}
+
+const guardList = [...triggers, ...Object.values(tables).flatMap((table) => guardsOf(table as PgTable))];
+
+const rowOf = ({ kind, table, name, definition }: Guard) =>
+  `(${[kind, table, name, definition].map(textLiteral).join(", ")})`;
+const described = Object.entries(descriptions)
+  .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
+  .join(" union all ");
 
 /** What keeps the books as they are while nobody looks: gone, and damage may follow unseen. */
 const guards: Pass = {
   of: "guards of the database",
   rows: `
-    select g.*, coalesce(t.tgenabled in ('O', 'A'), i.indisunique and i.indisvalid and i.indisready) as stands
-    from (values ${expected}) g(kind, relation, name)
-    left join pg_trigger t on g.kind = 'trigger' and t.tgrelid = to_regclass(quote_ident(g.relation)) and t.tgname = g.name
-    left join pg_index i on g.kind = 'unique index' and i.indrelid = to_regclass(quote_ident(g.relation)) and i.indexrelid = to_regclass(quote_ident(g.name))`,
+    select g.kind, g.relation, g.name, d.definition = g.definition as stands
+    from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition)
+    left join (${described}) d on d.kind = g.kind and d.relation = to_regclass(quote_ident(g.relation)) and d.name = g.name
+    union all
+    select 'function', '', ${textLiteral(refusal)}, exists (
+      select from pg_proc p join pg_language l on l.oid = p.prolang where p.oid = to_regprocedure(${textLiteral(refusal)})
+        and p.prosrc = ${textLiteral(refusalSource)} and l.lanname = 'plpgsql' and p.proconfig is null)
+    union all
+    select 'setting', '', 'session_replication_role', not exists (
+      select from pg_db_role_setting where 'session_replication_role=replica' = any(setconfig))`,
   names: { kind: "kind", table: "relation", name: "name" },
   checks: {
     "guard.stands": {
       invariant: "I1–I8",
-      says: "The triggers that refuse changes are on, and the unique indexes are there.",
+      says: "What refuses changes and doubles is in force, as it was made: triggers and their function, keys, unique indexes, checks.",
       holds: "stands",
     },
   },

@@ -5,6 +5,7 @@ import { freshKey, newClaim, newId, times } from "../../../../test/src/records.t
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { type ActionOutcome, runAction } from "../object/object.action.ts";
+import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 
@@ -23,7 +24,7 @@ interface Call {
 
 function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
   const { id, key, content = actionContents[action.name], compared = content, client = sql } = call;
-  const claim = newClaim(key, compared, { method: "PATCH", path: `/objects/${id}/actions/${action.name}` });
+  const claim = newClaim(key, compared, { method: "PATCH", path: actionPath(action, id) });
   return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
 }
 

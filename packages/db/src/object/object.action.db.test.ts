@@ -10,6 +10,7 @@ import {
   redemptionItem,
   reward,
   sale,
+  stageAction,
   statusesOf,
   store,
 } from "@rewards/domain";
@@ -28,6 +29,7 @@ import {
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { faultKind } from "../fault.ts";
+import { writeMoves } from "../history/history.write.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
@@ -90,13 +92,24 @@ const moveOf = (action: ActionDefinition) => {
   return move;
 };
 
+/** As a move of its class leaves a record, its history too. */
+async function moveTo(target: ObjectDefinition, id: string, status: string): Promise<void> {
+  if (status === target.initial) return;
+  const [move = ""] = Object.entries(target.transitions).find(([, { to }]) => to === status) ?? [];
+  await sql.begin(async (tx) => {
+    await tx`update ${tx(target.noun)} set status = ${status}, version = version + 1 where id = ${id}`;
+    await tx`delete from pending where id = ${id}`;
+    await writeMoves(tx, target, stageAction(move), [{ id, from: target.initial }]);
+  });
+}
+
 describe.each(namedActions)("$name", ({ action }) => {
   const { target } = action;
   const { from, to } = moveOf(action);
 
   test.each(from)("moves from %s, counts the version up and names its caller", async (status) => {
     const id = await create(target);
-    await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
+    await moveTo(target, id, status);
     const before = await rowOf(target, id);
     expect(await run(action, id, actionContents[action.name])).toEqual({
       status: to,
@@ -303,7 +316,7 @@ describe("a voucher", () => {
     { action: use, from: "Open-Active" },
   ])("past its expiry refuses $action.name from $from before the scheduled expiry ran", async ({ action, from }) => {
     const [id = ""] = await mintItems(sql, 1);
-    await sql`update redemption_item set status = ${from} where id = ${id}`;
+    if (from === "Open-Active") await run(lock, id);
     await expireByHand(sql, [id]);
     const before = await rowOf(redemptionItem, id);
     expect(await refusal(run(action, id))).toBe("Error_Voucher_Expired");
@@ -318,8 +331,7 @@ describe("a voucher", () => {
 
   test("that had to wait after its expiry was looked at was used when it was looked at", async () => {
     const [id = ""] = await mintItems(sql, 1);
-    const expires = sql`clock_timestamp() + interval '400 milliseconds'`;
-    await sql`update redemption_item set expiration_date_time = ${expires} where id = ${id}`;
+    await expireByHand(sql, [id], 400);
     const holder = await sql.reserve();
     await holder`begin`;
     await holder`select 1 from expiring where item_id = ${id} for update`;
@@ -356,9 +368,7 @@ describe("a voucher", () => {
     "under a hundred Lock, Use and expiry at once, $ms ms before its expiry, ends in one consistent way",
     async (given) => {
       const [id = ""] = await mintItems(sql, 1);
-      await sql`
-      with moved as (update expiring set at = clock_timestamp() + ${given.ms} * interval '1 millisecond' where item_id = ${id} returning at)
-      update redemption_item set expiration_date_time = moved.at from moved where id = ${id}`;
+      await expireByHand(sql, [id], given.ms);
       const kinds = times(102, (index) => ["use", "lock", "expire"][index % 3] as "use" | "lock" | "expire");
       const answers = await Promise.all(
         kinds.map(async (kind) =>

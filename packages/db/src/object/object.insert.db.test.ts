@@ -119,7 +119,7 @@ describe.each([
     const key = freshKey("again");
     const first = of(key);
     await insert(definition, [first]);
-    await sql`update ${sql(definition.noun)} set status = ${definition.transitions.reject.to} where id = ${first.id}`;
+    await sql`update ${sql(definition.noun)} set status = ${definition.transitions.reject.to}, version = 2 where id = ${first.id}`;
     await sql`delete from pending where id = ${first.id}`;
     const repeated = of(key);
     expect(await insert(definition, [repeated, of(key, 20)])).toEqual([first.id, "Error_Key_Reused"]);

@@ -2,6 +2,7 @@ import { type ActionDefinition, AppError, member, type ObjectDefinition } from "
 import { describe, expect, test } from "vitest";
 import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
+import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { actionContents, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 import { runAction } from "./object.action.ts";
@@ -23,7 +24,7 @@ function run(action: ActionDefinition, id: string, { expected, key, client = sql
     content: parsedContent(action, content),
     user: "clerk",
     expected: expected && new Set(expected),
-    claim: key === undefined ? undefined : newClaim(key, content, { method: "PATCH", path: `/${id}/${action.name}` }),
+    claim: key === undefined ? undefined : newClaim(key, content, { method: "PATCH", path: actionPath(action, id) }),
   });
 }
 

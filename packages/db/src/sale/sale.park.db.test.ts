@@ -129,9 +129,9 @@ describe("waking", () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     await sql`
-      insert into sale (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id,
+      insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id,
         sale_items, sale_date_time, member_external_id, store_code)
-      select gen_random_uuid(), 'Pending-Awaiting Reference', '', 'api', 'api', 'API', 'many-' || n, '', '', '[]', now(), ${key}, ${shop.store}
+      select gen_random_uuid(), 2, 'Pending-Awaiting Reference', '', 'api', 'api', 'API', 'many-' || n, '', '', '[]', now(), ${key}, ${shop.store}
       from generate_series(1, ${wakeRowsMax + 5}) n`;
     await sql`insert into awaiting (sale_id, member) select id, ${key} from sale where member_external_id = ${key}`;
     expect((await insertGroup(sql, member, [of])).woken).toHaveLength(wakeRowsMax);
@@ -166,7 +166,7 @@ describe("the sweep", () => {
     await park(ids);
     // Planted: the third awaits a member that exists.
     const third = ids[2] as string;
-    await sql`update sale set status = 'Pending-Awaiting Reference' where id = ${third}`;
+    await sql`update sale set status = 'Pending-Awaiting Reference', version = 2 where id = ${third}`;
     await sql`delete from pending where id = ${third}`;
     await sql`insert into awaiting (sale_id, member) values (${third}, ${known})`;
     expect((await sweepAll()).woken).toEqual([third]);

@@ -179,7 +179,7 @@ test("a sale that moves between the look at its status and the write leaves noth
   await holding(
     sql,
     async (tx) => {
-      await tx`update sale set status = 'Resolved-Rejected' where id = ${moved}`;
+      await tx`update sale set status = 'Resolved-Rejected', version = 2 where id = ${moved}`;
       await tx`delete from pending where id = ${moved}`;
     },
     async () => {

@@ -1,7 +1,11 @@
-import { actions, callerUser } from "@rewards/domain";
+import { type ActionDefinition, actions, callerUser, formatId } from "@rewards/domain";
 import type { Sql } from "../client.ts";
 import { runAction } from "../object/object.action.ts";
 import type { ActionCall } from "../object/object.types.ts";
+
+/** Where a call of the action goes, as its idempotency key keeps it. */
+export const actionPath = ({ name, target }: ActionDefinition, id: string) =>
+  `/dx/api/application/v2/objects/${formatId(target.idPrefix, id)}/actions/${name}`;
 
 /** Runs an action by its name and the noun of its target. */
 export async function act(

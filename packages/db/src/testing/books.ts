@@ -1,4 +1,4 @@
-import { decideSale, formatId, member, redemption, reward, segment } from "@rewards/domain";
+import { addBalance, decideSale, redemption, reward, segment } from "@rewards/domain";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
@@ -6,7 +6,7 @@ import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { postSales } from "../sale/sale.post.ts";
-import { act } from "./act.ts";
+import { act, actionPath } from "./act.ts";
 import { changeRate, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { insertAll } from "./database.ts";
 import { expireByHand, mintItems, redemptionDeps } from "./items.ts";
@@ -50,11 +50,8 @@ export async function fillBooks(sql: Sql) {
 }
 
 const claimOf = (memberId: string) => ({
-  caller: "till",
-  method: "PATCH",
-  path: `/dx/api/application/v2/objects/${formatId(member.idPrefix, memberId)}/actions/AddBalance`,
-  key: "taken",
-  contentHash: "00",
+  ...{ caller: "till", method: "PATCH", key: "taken", contentHash: "00" },
+  path: actionPath(addBalance, memberId),
 });
 
 /** Sales, returns, and an adjustment of `other`. */

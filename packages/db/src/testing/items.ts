@@ -36,13 +36,13 @@ export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): 
   return rows.map(({ id }) => id);
 }
 
-/** Vouchers as if they had been minted as long ago as it takes: they expired a millisecond ago. */
-export async function expireByHand(sql: Sql, ids: readonly string[]): Promise<void> {
+/** Vouchers as if they had been minted at another time: they expire so many milliseconds from now, or have expired. */
+export async function expireByHand(sql: Sql, ids: readonly string[], inMs = -1): Promise<void> {
   await sql`
     with moved as (
-      update redemption_item set expiration_date_time = clock_timestamp() - interval '1 millisecond',
-        create_date_time = create_date_time - (expiration_date_time - clock_timestamp()) - interval '1 millisecond'
-      where id = any(${[...ids]}::uuid[]) returning id, expiration_date_time
+      update redemption_item i set expiration_date_time = n.at, create_date_time = create_date_time - (expiration_date_time - n.at)
+      from (select clock_timestamp() + ${inMs} * interval '1 millisecond' as at) n
+      where i.id = any(${[...ids]}::uuid[]) returning i.id, n.at
     )
-    update expiring e set at = m.expiration_date_time from moved m where e.item_id = m.id`;
+    update expiring e set at = m.at from moved m where e.item_id = m.id`;
 }

@@ -36,7 +36,7 @@ import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { postSales } from "../sale/sale.post.ts";
 import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
-import { adjustmentOf, post } from "../testing/ledger.ts";
+import { addCurrency, adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
 import type { ViewAnswer } from "./view.query.ts";
@@ -424,7 +424,7 @@ describe("the order of a view", () => {
 });
 
 test("CurrencyAvailable in SQL is the domain's availableOf in every currency, and sums to the balance or to 0", async () => {
-  const currencies = times(3, newId);
+  const currencies = [await addCurrency(sql), await addCurrency(sql), await addCurrency(sql)];
   const amount = fc.oneof(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -10_000_000n, max: -1n }));
   const amounts = fc.array(fc.tuple(fc.constantFrom(...currencies), amount), { minLength: 1, maxLength: 40 });
   await fc.assert(
