@@ -105,10 +105,10 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
 function addVerify(program: Command, { env, print, progress, exitWith }: ProgramOptions): void {
   program
     .command("verify")
-    .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads of days")
+    .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads")
     .option("--json", "print one JSON object")
-    .option("--write-heads", "write the heads of finished days that have none, before the check")
-    .option("--expect-head <day=hex>", "a head that was noted elsewhere; may be given again", noteHead, new Map())
+    .option("--write-heads", "write the heads of hours that are over and have none, before the check")
+    .option("--expect-head <end=hex>", "a head that was noted elsewhere; may be given again", noteHead, new Map())
     .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)
     // Of other commands a wrong option is 1, which here says that the books are broken.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : verifyExit.unchecked))

@@ -4,7 +4,7 @@ import { deadLetter } from "./dead-letter/dead-letter.table.ts";
 import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
-import { adjustment, balance, ledgerEntry, ledgerHead } from "./ledger/ledger.table.ts";
+import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { catalogue, currency, programme } from "./programme/programme.table.ts";
@@ -16,6 +16,7 @@ export const tables = {
   ...objectTables,
   ledgerEntry,
   ledgerHead,
+  ledgerPeriodHead,
   balance,
   adjustment,
   pending,

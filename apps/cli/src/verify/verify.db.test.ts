@@ -10,7 +10,8 @@ const currency = "01900000-0000-7000-8000-000000000002";
 const someHex = "0a".repeat(32);
 const dayMs = 86_400_000;
 const postedAt = new Date(Date.now() - 3 * dayMs);
-const day = postedAt.toISOString().slice(0, 10);
+/** The end of the hour in which it was posted. */
+const end = new Date(Math.floor(postedAt.getTime() / 3_600_000 + 1) * 3_600_000).toISOString();
 
 /** A run of `rewards verify` as a process of its own. */
 async function verify(databaseUrl: string, ...args: string[]) {
@@ -65,12 +66,12 @@ describe("rewards verify", async () => {
     await database.close();
   };
 
-  test("of sound books ends with 0, and says of finished days that they have no head yet", async () => {
+  test("of sound books ends with 0, and says of hours that are over that they have no head yet", async () => {
     const { code, output } = await verify(url);
     expect([code, output]).toEqual([0, expect.stringMatching(/^Check +Invariant +Rows +Result\n/)]);
     expect(output).toMatch(/\nentry\.hash +I1 +1 +OK\n/);
     expect(output).toContain(
-      "Days with a head: none.\nFinished days have none yet: a worker writes it, or --write-heads.\n",
+      "Heads: none.\nHours that are over have none yet: a worker writes it, or --write-heads.\n",
     );
     expect(output).toMatch(/\nBooks: OK \(\d+ checks in \d+\.\d s\)\n$/);
   });
@@ -78,7 +79,7 @@ describe("rewards verify", async () => {
   test("with --write-heads writes them first, once, and prints the newest to be noted", async () => {
     const written = await verify(url, "--write-heads");
     expect(written.code).toBe(0);
-    const noted = new RegExp(`Days with a head: 1\\. The newest, to be noted .*: (${day}=[0-9a-f]{64})\\n\\nBooks: OK`);
+    const noted = new RegExp(`Heads: 1\\. The newest, to be noted .*: (${end}=[0-9a-f]{64})\\n\\nBooks: OK`);
     const [, head = ""] = noted.exec(written.output) ?? [];
     expect(head).not.toBe("");
     const again = await verify(url, "--write-heads", "--expect-head", head);
@@ -90,15 +91,15 @@ describe("rewards verify", async () => {
     const { code, output } = await verify(url, "--json");
     const report = JSON.parse(output);
     expect(code).toBe(0);
-    expect(report).toMatchObject({ sound: true, seconds: expect.any(Number), heads: { days: 1, behind: false } });
-    expect(report.heads.last).toEqual({ day, head: expect.stringMatching(/^[0-9a-f]{64}$/), chains: 1 });
+    expect(report).toMatchObject({ sound: true, seconds: expect.any(Number), heads: { count: 1, behind: false } });
+    expect(report.heads.last).toEqual({ at: end, head: expect.stringMatching(/^[0-9a-f]{64}$/), count: 1 });
     expect(report.passes[0]).toMatchObject({ of: "entries", rows: 1, checks: expect.any(Array) });
   });
 
-  test("of a head that is not the one noted ends with 1 and names the day", async () => {
-    const { code, output } = await verify(url, "--expect-head", `${day}=${someHex}`);
+  test("of a head that is not the one noted ends with 1 and names the hour", async () => {
+    const { code, output } = await verify(url, "--expect-head", `${end}=${someHex}`);
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`1 broken, the first: day ${day}, noted ${someHex}, stands [0-9a-f]{64}\\n`));
+    expect(output).toMatch(new RegExp(`1 broken, the first: head ${end}, noted ${someHex}, found [0-9a-f]{64}\\n`));
   });
 
   test("of a row that was changed by hand ends with 1, and names the check and the row", async () => {
@@ -120,7 +121,7 @@ describe("rewards verify", async () => {
 describe("rewards verify that cannot check ends with 2 and says why, in a line", () => {
   test.each([
     ["an option that there is not", ["--books"], "error: unknown option '--books'"],
-    ["a head that is none", ["--expect-head", "today=1"], "A day and 64 hexadecimal digits"],
+    ["a head that is none", ["--expect-head", "today=1"], "An end or a day and 64 hexadecimal digits"],
     ["an argument too many", ["everything"], "error: too many arguments for 'verify'"],
   ])("after %s", async (_, args, text) => {
     const { code, output } = await verify("postgres://127.0.0.1:1/rewards", ...args);

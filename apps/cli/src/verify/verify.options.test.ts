@@ -11,7 +11,17 @@ test("heads are collected by day, their digits in either case", () => {
 });
 
 test.each([
+  ["minutes", "2026-05-04T13:00Z"],
+  ["seconds", "2026-05-04T13:00:00Z"],
+  ["milliseconds", "2026-05-04T13:00:00.000Z"],
+])("the end of an hour is given to its %s", (_, end) => {
+  expect(noteHead(`${end}=${hex}`, new Map())).toEqual(new Map([["2026-05-04T13:00:00.000Z", hex]]));
+});
+
+test.each([
   ["nothing", ""],
+  ["an end in another zone", `2026-05-04T13:00+02:00=${hex}`],
+  ["an hour that does not exist", `2026-05-04T25:00Z=${hex}`],
   ["a day alone", "2026-05-04"],
   ["a day that does not exist", `2026-02-30=${hex}`],
   ["a month that does not exist", `2026-13-01=${hex}`],

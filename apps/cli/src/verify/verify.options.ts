@@ -1,17 +1,20 @@
 import type { NotedHeads } from "@rewards/db";
 import { InvalidArgumentError } from "commander";
 
-const pattern = /^(\d{4}-\d{2}-\d{2})=([0-9a-f]{64})$/i;
+const pattern = /^(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?Z)?)=([0-9a-f]{64})$/;
 
-/** Adds `2026-05-04=<hex>` to the heads that were noted, as commander collects an option that may be given again. */
+/** Adds `2026-05-04T13:00Z=<hex>`, or `2026-05-04=<hex>` of a day, to the heads that were noted; commander collects them so. */
 export function noteHead(text: string, noted: NotedHeads): NotedHeads {
-  const [, day = "", hex = ""] = pattern.exec(text) ?? [];
-  if (!isDay(day)) throw new InvalidArgumentError("A day and 64 hexadecimal digits, such as 2026-05-04=0a1b…");
-  if (noted.has(day)) throw new InvalidArgumentError(`The head of ${day} is given twice.`);
-  return new Map([...noted, [day, hex.toLowerCase()]]);
+  const [, given = "", hex = ""] = pattern.exec(text.replace(/[^=]*$/, (digits) => digits.toLowerCase())) ?? [];
+  const at = placeOf(given);
+  if (!at) throw new InvalidArgumentError("An end or a day and 64 hexadecimal digits, such as 2026-05-04T13:00Z=0a1b…");
+  if (noted.has(at)) throw new InvalidArgumentError(`The head of ${at} is given twice.`);
+  return new Map([...noted, [at, hex]]);
 }
 
-function isDay(day: string): boolean {
-  const at = new Date(day);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+/** A day as it is, an instant with its milliseconds; undefined of what no calendar has. */
+function placeOf(given: string): string | undefined {
+  const at = new Date(given);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(given.replace(/Z$/, ""))) return undefined;
+  return given.includes("T") ? at.toISOString() : given;
 }

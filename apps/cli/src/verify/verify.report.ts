@@ -29,11 +29,11 @@ function describeRow(row: Readonly<Record<string, string>> | null): string {
     .join(", ");
 }
 
-function headLines({ days, last, isBehind }: BooksReport["heads"]): string[] {
-  const standing = last
-    ? `Days with a head: ${numbers.format(days)}. The newest, to be noted outside of this database: ${last.day}=${last.head}`
-    : "Days with a head: none.";
-  return isBehind ? [standing, "Finished days have none yet: a worker writes it, or --write-heads."] : [standing];
+function headLines({ count, last, isBehind }: BooksReport["heads"]): string[] {
+  const written = last
+    ? `Heads: ${numbers.format(count)}. The newest, to be noted outside of this database: ${last.at}=${last.head}`
+    : "Heads: none.";
+  return isBehind ? [written, "Hours that are over have none yet: a worker writes it, or --write-heads."] : [written];
 }
 
 /** For a machine. */
@@ -47,6 +47,6 @@ export function reportJson({ isSound, passes, heads }: BooksReport, seconds: num
       rows: results[0]?.rows ?? 0,
       checks: results.map(({ check, invariant, says, broken, first }) => ({ check, invariant, says, broken, first })),
     })),
-    heads: { days: heads.days, last: heads.last, behind: heads.isBehind },
+    heads: { count: heads.count, last: heads.last, behind: heads.isBehind },
   };
 }

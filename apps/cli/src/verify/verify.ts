@@ -38,7 +38,7 @@ async function check({ choose, writeHeads: isWriting, expectHead, progress }: Ve
   try {
     return await withDatabase(choose(), async ({ sql }) => {
       if (isWriting) {
-        progress("Heads of finished days …");
+        progress("Heads of hours that are over …");
         await writeHeads(sql);
       }
       return inspectBooks(sql, {

@@ -13,6 +13,7 @@ const path = process.env["PATH"];
 const backends = await findBackends(path);
 const waiting = { timeout: 50_000, interval: 50 };
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 /** A worker as its process starts it, stopped at the test's end. */
 function start(databaseUrl: string, queueUrl: string): void {
@@ -25,30 +26,32 @@ function start(databaseUrl: string, queueUrl: string): void {
   });
 }
 
-/** The entry of a day that is over, as a ledger that stood before there were heads has it. */
+/** The entry of an hour that is over, as a ledger from before there were heads has it; gives the end of that hour. */
 async function addEntry({ database: { sql } }: TestService, daysAgo: number): Promise<string> {
   const at = new Date(Date.now() - daysAgo * dayMs).toISOString();
   await sql`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
     values (${newId()}, ${newId()}, ${newId()}, 1, 'Sale', 1, 1, 1, 'SaleCase', ${newId()}, ${at}, sha256('x'))`;
-  return at.slice(0, "2026-05-04".length);
+  return new Date(Math.floor(Date.parse(at) / hourMs + 1) * hourMs).toISOString();
 }
 
-const daysWithHeads = async ({ database: { sql } }: TestService) =>
-  (await sql<{ day: string }[]>`select day::text from ledger_head order by day`).map(({ day }) => day);
+const endsWithHeads = async ({ database: { sql } }: TestService) =>
+  (await sql<{ until: Date }[]>`select until from ledger_period_head order by until`).map(({ until }) =>
+    until.toISOString(),
+  );
 
 describe.each(backends)("with the queue on %s", async (backend) => {
   const service = await openTestService(6);
   const queue = await openQueueServer(backend, service, path);
 
-  test("workers write the heads of finished days by themselves, each once, also after the queue was emptied", {
+  test("workers write the heads of hours that are over by themselves, each once, also after the queue was emptied", {
     timeout: 120_000,
   }, async () => {
     const earlier = await addEntry(service, 5);
     for (let worker = 0; worker < 2; worker += 1) start(service.url, queue.url);
-    await expect.poll(() => daysWithHeads(service), waiting).toEqual([earlier]);
+    await expect.poll(() => endsWithHeads(service), waiting).toEqual([earlier]);
     const later = await addEntry(service, 3);
     await queue.empty();
-    await expect.poll(() => daysWithHeads(service), waiting).toEqual([earlier, later]);
+    await expect.poll(() => endsWithHeads(service), waiting).toEqual([earlier, later]);
   });
 });

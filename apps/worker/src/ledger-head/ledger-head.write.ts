@@ -1,10 +1,10 @@
 import { writeHeads } from "@rewards/db";
 import type { ScheduledTask } from "../task.ts";
 
-/** Writes the heads of the days that are finished: a few seconds after midnight and the grace, nothing the rest of the day. */
+/** Writes the heads of the hours that are over: one within five minutes after the grace, nothing at the other runs. */
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
-  everyMs: 3_600_000,
+  everyMs: 300_000,
   async run({ sql }) {
     await writeHeads(sql);
   },

@@ -13,10 +13,10 @@ import { bookChecks, checkBooks, findingsOf, verifyBooks } from "./books.verify.
 
 const { sql } = await openTestDatabase();
 const books = await fillBooks(sql);
-const { shop, buyer, idle, currency, adjusted, completed, middle, last, lastSequence, day } = books;
+const { shop, buyer, idle, currency, adjusted, completed, middle, last, lastSequence, headed } = books;
 const { pending, parked, dead, unsettled, unopened } = books;
 const { mugId, pictureId, mugItem, single, double, rejected, used, expired, open } = books;
-const longAgo = new Date(Date.parse(day) - 1000 * 86_400_000).toISOString().slice(0, day.length);
+const longAgo = new Date(Date.parse(headed) - 86_400_000_000).toISOString();
 
 const chain = { member: buyer, currency };
 const atMiddle = { ...chain, sequence: "2", entry: middle };
@@ -440,8 +440,8 @@ const damages: Damage[] = [
   [
     "guard.stands",
     "a trigger that is gone",
-    "drop trigger ledger_head_immutable on ledger_head",
-    { name: "ledger_head_immutable" },
+    "drop trigger ledger_period_head_immutable on ledger_period_head",
+    { name: "ledger_period_head_immutable" },
   ],
   [
     "guard.stands",
@@ -449,9 +449,20 @@ const damages: Damage[] = [
     "drop index sale_external_id_key",
     { kind: "unique index", table: "sale", name: "sale_external_id_key" },
   ],
-  ["head.entries", "a head that was changed", "update ledger_head set head = sha256('x')", { day }],
-  ["head.entries", "an entry taken from the end", cut, { day }],
-  ["head.entries", "a head of a day without entries", "update ledger_head set day = day - 1000", { day: longAgo }],
+  ["head.entries", "a head that was changed", "update ledger_period_head set head = sha256('x')", { head: headed }],
+  ["head.entries", "an entry taken from the end", cut, { head: headed }],
+  [
+    "head.entries",
+    "a head whose end was moved",
+    "update ledger_period_head set until = until - interval '1000 days'",
+    { head: longAgo },
+  ],
+  [
+    "head.entries",
+    "a head with another count",
+    "update ledger_period_head set entries = entries + 1",
+    { head: headed },
+  ],
 ];
 
 /** What the checks find within a transaction that plants damage past the triggers, and is rolled back. */

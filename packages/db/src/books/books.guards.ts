@@ -30,7 +30,7 @@ const descriptions = {
 } as const;
 
 /** The tables whose rows are written once, by the names of their constants. */
-const writtenOnce = ["ledgerEntry", "ledgerHead", "adjustment", "auditEntry", "history"] as const;
+const writtenOnce = ["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const;
 const refusal = "refuse_change()";
 
 /** What the triggers call, as the migration that makes it has it; a test holds it against a migrated database. */

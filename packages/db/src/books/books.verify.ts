@@ -81,6 +81,6 @@ export async function checkBooks(tx: Tx, { noted = new Map(), onPass }: BooksOpt
     return done;
   };
   for (const pass of passes) await run(pass.of, async () => ({ results: await runPass(tx, pass) }));
-  const { state } = await run("heads of days", () => checkHeads(tx, noted));
+  const { state } = await run("heads", () => checkHeads(tx, noted));
   return { isSound: findingsOf({ passes: reports }).length === 0, passes: reports, heads: state };
 }

@@ -1,78 +1,83 @@
-import { type DayFold, findBrokenHeads, firstOpenDay, type LedgerHead } from "@rewards/domain";
+import { closedUntil, findBrokenHeads, type LedgerHead } from "@rewards/domain";
 import type { CheckResult } from "../books/books.check.ts";
 import type { Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
-import { beforeAllDays, foldDays } from "./ledger-head.fold.ts";
+import { beforeAll, foldDays, foldPeriods } from "./ledger-head.fold.ts";
+import { endOfDay, type HeadChain, readDays, readPeriods, readTail } from "./ledger-head.read.ts";
 
-/** Heads that somebody noted outside of the database: hex by day. */
+/** Heads that somebody noted outside of the database: hex by day or by the end of a period. */
 export type NotedHeads = ReadonlyMap<string, string>;
 
-/** How far the heads stand. */
+/** How far the heads reach. */
 export interface HeadsState {
-  readonly days: number;
+  readonly count: number;
   /** The newest; null before the first. */
   readonly last: LedgerHead | null;
-  /** Whether finished days after it have entries: their heads are still to be written. */
+  /** Whether periods that are over have entries after it: their heads are still to be written. */
   readonly isBehind: boolean;
 }
 
 export const headChecks = {
   "head.entries": {
     invariant: "I1",
-    says: "The head of a day is what its entries fold to, over the head before it.",
+    says: "The head of a period or a day is what its entries fold to, over the head before it.",
   },
-  "head.noted": { invariant: "I1", says: "The heads noted elsewhere are those that stand." },
+  "head.noted": { invariant: "I1", says: "The heads noted elsewhere are those in the database." },
 } as const;
 
-/** Holds the heads against the entries of their days, and against what was noted of them. */
+/** Holds the heads against the entries that they cover, and against what was noted of them. */
 export async function checkHeads(tx: Tx, noted: NotedHeads): Promise<{ results: CheckResult[]; state: HeadsState }> {
-  const heads = await readHeads(tx);
+  const [days, periods] = [await readDays(tx), await readPeriods(tx)];
+  const heads = [...days.heads, ...periods.heads];
   const last = heads.at(-1) ?? null;
-  const end = last ? dayAfter(last.day) : beforeAllDays;
-  const folds = last ? await foldDays(tx, beforeAllDays, end) : [];
-  const results = [resultOfEntries(heads, folds)];
+  const broken = [...(await findBrokenDays(tx, days)), ...(await findBrokenPeriods(tx, periods, days))];
+  const results = [resultOfEntries(heads.length, broken)];
   if (noted.size > 0) results.push(resultOfNoted(heads, noted));
-  return { results, state: { days: heads.length, last, isBehind: await hasFinishedEntries(tx, end) } };
+  return { results, state: { count: heads.length, last, isBehind: await hasClosedEntries(tx) } };
 }
 
-async function readHeads(tx: Tx): Promise<LedgerHead[]> {
-  const rows = await tx<{ day: string; head: string; chains: string }[]>`
-    select to_char(day, 'YYYY-MM-DD') as day, encode(head, 'hex') as head, chains from ledger_head h order by h.day`;
-  return rows.map(({ day, head, chains }) => ({ day, head, chains: Number(chains) }));
+async function findBrokenDays(tx: Tx, { heads }: HeadChain): Promise<string[]> {
+  const last = heads.at(-1);
+  return last ? findBrokenHeads("day", heads, await foldDays(tx, endOfDay(last.at))) : [];
 }
 
-const dayMs = 86_400_000;
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, day.length);
+/** A day that the first period goes on from, and that has no head any more, breaks that period. */
+async function findBrokenPeriods(tx: Tx, { heads, follows }: HeadChain, days: HeadChain): Promise<string[]> {
+  const from = follows === null ? beforeAll : endOfDay(follows);
+  const before = follows === null ? "" : days.heads.find(({ at }) => at === follows)?.head;
+  const ends = heads.map(({ at }) => at);
+  return findBrokenHeads("period", heads, await foldPeriods(tx, from, ends), before ?? "none");
+}
 
-async function hasFinishedEntries(tx: Tx, from: string): Promise<boolean> {
-  const openDay = firstOpenDay(await readClock(tx));
+async function hasClosedEntries(tx: Tx): Promise<boolean> {
+  const { from } = await readTail(tx);
+  const until = closedUntil(await readClock(tx));
   const [row] = await tx<{ found: boolean }[]>`
-    select exists (select from ledger_entry where create_date_time >= (${from}::text::timestamp at time zone 'UTC')
-      and create_date_time < (${openDay}::text::timestamp at time zone 'UTC')) as found`;
+    select exists (select from ledger_entry
+      where create_date_time >= ${from}::text::timestamptz and create_date_time < ${until}::text::timestamptz) as found`;
   return row?.found ?? false;
 }
 
-function resultOfEntries(heads: readonly LedgerHead[], folds: readonly DayFold[]): CheckResult {
-  const days = findBrokenHeads(heads, folds);
-  const [first] = days;
+function resultOfEntries(heads: number, broken: readonly string[]): CheckResult {
+  const [first] = broken;
   return {
     check: "head.entries",
     ...headChecks["head.entries"],
-    rows: new Set([...heads, ...folds].map(({ day }) => day)).size,
-    broken: days.length,
-    first: first === undefined ? null : { day: first },
+    rows: heads,
+    broken: broken.length,
+    first: first === undefined ? null : { head: first },
   };
 }
 
 function resultOfNoted(heads: readonly LedgerHead[], noted: NotedHeads): CheckResult {
-  const standing = new Map(heads.map(({ day, head }) => [day, head]));
-  const differing = [...noted].filter(([day, head]) => standing.get(day) !== head).sort();
+  const kept = new Map(heads.map(({ at, head }) => [at, head]));
+  const differing = [...noted].filter(([at, head]) => kept.get(at) !== head).sort();
   const [first] = differing;
   return {
     check: "head.noted",
     ...headChecks["head.noted"],
     rows: noted.size,
     broken: differing.length,
-    first: first ? { day: first[0], noted: first[1], stands: standing.get(first[0]) ?? "none" } : null,
+    first: first ? { head: first[0], noted: first[1], found: kept.get(first[0]) ?? "none" } : null,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type EntryType, hashEntry, hashHead, headGraceMs } from "@rewards/domain";
+import { type EntryType, hashEntry, hashHead, headGraceMs, headsOf, type LedgerHead } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
 import { checkBooks, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
@@ -7,82 +7,98 @@ import type { Sql, Tx } from "../client.ts";
 import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
+import { foldDays } from "./ledger-head.fold.ts";
+import { endOfDay } from "./ledger-head.read.ts";
 import { writeHeads, writeMissing } from "./ledger-head.write.ts";
 
-const dayMs = 86_400_000;
-const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
-const afterDay = (day: string) => Date.parse(day) + dayMs + headGraceMs;
+const hourMs = 3_600_000;
+const timeOf = (text: string) => Date.parse(`2026-05-${text}:00Z`);
+/** The end of the hour that begins so. */
+const endOf = (text: string) => new Date(timeOf(text) + hourMs).toISOString();
+const afterHour = (text: string) => timeOf(text) + hourMs + headGraceMs;
 
 /** An adjustment of 5 to each of the members. */
 const gifts = (memberIds: readonly string[]) => memberIds.map((memberId) => adjustmentOf(memberId, 5));
 
 interface HeadRow {
-  readonly day: string;
+  readonly until: string;
   readonly head: string;
-  readonly chains: string;
+  readonly entries: string;
 }
 
-const readHeads = (sql: Sql | Tx) =>
-  sql<HeadRow[]>`select day::text, encode(head, 'hex') as head, chains from ledger_head order by day`;
+const readHeads = async (sql: Sql | Tx) =>
+  (
+    await sql<(Omit<HeadRow, "until"> & { until: Date })[]>`
+      select until, encode(head, 'hex') as head, entries from ledger_period_head order by until`
+  ).map((row) => ({ ...row, until: row.until.toISOString() }));
 
-/** Three days of entries with a day without any between, on a database of its own; the last entry of each chain on the 5th. */
+/** Four hours of entries with others without any between, on a database of its own; the last entry of each chain in the last. */
 async function openLedger() {
   const { sql } = await openTestDatabase(6);
   const { memberIds } = await openShop(sql, 3);
   const [first = "", second = "", third = ""] = memberIds;
-  await post(sql, gifts([first, second]), noon("2026-05-01"));
-  await post(sql, gifts([first]), noon("2026-05-01") + 1);
-  await post(sql, gifts([second]), noon("2026-05-02"));
-  await post(sql, gifts([third, first]), noon("2026-05-04"));
-  await post(sql, gifts(memberIds), noon("2026-05-05"));
+  await post(sql, gifts([first, second]), timeOf("01T12:00"));
+  await post(sql, gifts([first]), timeOf("01T12:59"));
+  await post(sql, gifts([second]), timeOf("01T13:00"));
+  await post(sql, gifts([third, first]), timeOf("04T00:30"));
+  await post(sql, gifts(memberIds), timeOf("05T23:30"));
   return { sql, memberIds, first };
 }
 
+/** The heads of the days up to this one, as a former release wrote them. */
+async function writeDays(sql: Sql, to: string): Promise<void> {
+  const days = headsOf("day", await sql.begin((tx) => foldDays(tx, endOfDay(to))), "");
+  for (const { at, head, count } of days)
+    await sql`insert into ledger_head (day, head, chains) values (${at}, decode(${head}, 'hex'), ${count})`;
+}
+
 describe("writeHeads", () => {
-  test("writes a head for each finished day with entries, over the head before, and each once", async () => {
+  test("writes a head for each hour with entries that is over, over the head before, and each once", async () => {
     const { sql } = await openLedger();
-    const written = await writeHeads(sql, { clockMs: afterDay("2026-05-04") });
-    expect(written.map(({ day, chains }) => [day, chains])).toEqual([
-      ["2026-05-01", 2],
-      ["2026-05-02", 1],
-      ["2026-05-04", 2],
+    const written = await writeHeads(sql, { clockMs: afterHour("04T00:00") });
+    expect(written.map(({ at, count }) => [at, count])).toEqual([
+      [endOf("01T12:00"), 3],
+      [endOf("01T13:00"), 1],
+      [endOf("04T00:00"), 2],
     ]);
-    expect(await writeHeads(sql, { clockMs: afterDay("2026-05-04") })).toEqual([]);
+    expect(await writeHeads(sql, { clockMs: afterHour("04T00:00") })).toEqual([]);
     const rows = [...(await readHeads(sql))];
-    expect(rows).toEqual(written.map(({ day, head, chains }) => ({ day, head, chains: String(chains) })));
-    await writeHeads(sql, { clockMs: afterDay("2026-05-05") });
+    expect(rows).toEqual(written.map(({ at, head, count }) => ({ until: at, head, entries: String(count) })));
+    await writeHeads(sql, { clockMs: afterHour("05T23:00") });
     expect((await readHeads(sql)).slice(0, 3)).toEqual(rows);
     expect(await readHeads(sql)).toHaveLength(4);
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test("gives the same heads day by day as all at once, which is how they are verified", async () => {
-    const { sql } = await openLedger();
-    for (const day of ["2026-05-01", "2026-05-02", "2026-05-03", "2026-05-04", "2026-05-05"])
-      await writeHeads(sql, { clockMs: afterDay(day) });
-    expect(await readHeads(sql)).toHaveLength(4);
-    expect(await verifyBooks(sql)).toEqual([]);
+  test("gives the same heads hour by hour as all at once, which is how they are verified", async () => {
+    const [{ sql }, { sql: late }] = [await openLedger(), await openLedger()];
+    for (const hour of ["01T12:00", "01T13:00", "01T14:00", "04T00:00", "05T23:00"])
+      await writeHeads(sql, { clockMs: afterHour(hour) });
+    await writeHeads(late, { clockMs: afterHour("05T23:00") });
+    const ends = (await readHeads(sql)).map(({ until }) => until);
+    expect(ends).toHaveLength(4);
+    expect((await readHeads(late)).map(({ until }) => until)).toEqual(ends);
+    expect([await verifyBooks(sql), await verifyBooks(late)]).toEqual([[], []]);
   });
 
-  test("writes no head of a day before its grace is over", async () => {
+  test("writes no head of an hour before its grace is over", async () => {
     const { sql } = await openLedger();
-    const days = async (clockMs: number) => (await writeHeads(sql, { clockMs })).map(({ day }) => day);
-    await days(afterDay("2026-05-04"));
-    expect(await days(afterDay("2026-05-05") - 1)).toEqual([]);
-    expect(await days(afterDay("2026-05-05"))).toEqual(["2026-05-05"]);
+    const days = async (clockMs: number) => (await writeHeads(sql, { clockMs })).map(({ at }) => at);
+    await days(afterHour("04T00:00"));
+    expect(await days(afterHour("05T23:00") - 1)).toEqual([]);
+    expect(await days(afterHour("05T23:00"))).toEqual([endOf("05T23:00")]);
   });
 
-  test("goes by Postgres' clock: what is posted now has no head today", async () => {
+  test("goes by Postgres' clock: what is posted now has no head in this hour", async () => {
     const { sql, memberIds } = await openLedger();
     await post(sql, gifts(memberIds), Date.now());
-    const today = new Date().toISOString().slice(0, 10);
-    expect((await writeHeads(sql)).map(({ day }) => day)).not.toContain(today);
+    expect((await writeHeads(sql)).every(({ at }) => Date.parse(at) <= Date.now())).toBe(true);
     expect(await readHeads(sql)).toHaveLength(4);
   });
 
-  test("run four times at once writes one row a day", async () => {
+  test("run four times at once writes one row an hour", async () => {
     const { sql } = await openLedger();
-    const clock = { clockMs: afterDay("2026-05-05") };
+    const clock = { clockMs: afterHour("05T23:00") };
     let writing: Promise<number[]> = Promise.resolve([]);
     // None of them gets to the entries before all of them are under way.
     await holding(
@@ -102,31 +118,103 @@ describe("writeHeads", () => {
   test("of an empty ledger writes nothing", async () => {
     const { sql } = await openTestDatabase(1);
     expect(await writeHeads(sql)).toEqual([]);
-    expect((await inspectBooks(sql)).heads).toEqual({ days: 0, last: null, isBehind: false });
+    expect((await inspectBooks(sql)).heads).toEqual({ count: 0, last: null, isBehind: false });
+  });
+
+  test("waits for a posting that took its time in the hour and is not committed, however long ago", async () => {
+    const { sql, first } = await openLedger();
+    let writing: Promise<readonly LedgerHead[]> = Promise.resolve([]);
+    await holding(
+      sql,
+      (tx) => postWithin(tx, gifts([first]), timeOf("05T23:59")),
+      async () => {
+        writing = writeHeads(sql, { clockMs: afterHour("05T23:00") });
+        await expect
+          .poll(
+            () =>
+              sql`select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
+          )
+          .toHaveLength(1);
+        return "commit";
+      },
+    );
+    expect((await writing).at(-1)).toMatchObject({ at: endOf("05T23:00"), count: 4 });
+    expect(await verifyBooks(sql)).toEqual([]);
   });
 
   test("is of this very form, which anyone can compute from the entries", async () => {
-    const { sql, memberIds } = await openLedger();
-    const [head] = await writeHeads(sql, { clockMs: afterDay("2026-05-02") });
-    const lines = new Map<number, string[]>();
-    const rows = await sql<{ member: string; sequence: string; hash: string }[]>`
-      select member, sequence, encode(hash, 'hex') as hash from ledger_entry
-      where create_date_time < '2026-05-02T00:00:00Z' order by member, sequence desc`;
-    const lastRows = memberIds.flatMap((id) => rows.find(({ member }) => member === id) ?? []);
-    for (const { member, sequence, hash } of lastRows.sort((a, b) => (a.member < b.member ? -1 : 1))) {
-      const slice = Number.parseInt(member.slice(0, 2), 16);
-      const line = `${member}|${currencyId}|${sequence.padStart(19, "0")}|${hash}`;
-      lines.set(slice, [...(lines.get(slice) ?? []), line]);
-    }
-    const parts = [...lines].sort(([a], [b]) => a - b).map(([, of]) => sha256(of.join("\n")));
-    expect(head?.head).toBe(hashHead("", sha256(Buffer.concat(parts)).toString("hex")));
+    const { sql } = await openLedger();
+    const [head] = await writeHeads(sql, { clockMs: afterHour("01T12:00") });
+    const rows = await sql<{ hash: string }[]>`
+      select encode(hash, 'hex') as hash from ledger_entry where create_date_time < ${endOf("01T12:00")}`;
+    const slices = new Map<string, string[]>();
+    for (const { hash } of rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
+      slices.set(hash.slice(0, 2), [...(slices.get(hash.slice(0, 2)) ?? []), hash]);
+    const parts = [...slices.values()].map((hashes) => sha256(Buffer.from(hashes.join(""), "hex")));
+    const fold = sha256(Buffer.concat(parts)).toString("hex");
+    expect(head).toMatchObject({ head: hashHead("period", "", { at: endOf("01T12:00"), fold }), count: 3 });
+  });
+});
+
+describe("a ledger with heads of days, as a former release wrote them", () => {
+  test("goes on from the last of them, and all verify", async () => {
+    const { sql } = await openLedger();
+    await writeDays(sql, "2026-05-04");
+    const [day] = await sql<
+      { head: string }[]
+    >`select encode(head, 'hex') as head from ledger_head order by day desc limit 1`;
+    const written = await writeHeads(sql, { clockMs: afterHour("05T23:00") });
+    expect(written.map(({ at }) => at)).toEqual([endOf("05T23:00")]);
+    expect((await inspectBooks(sql)).heads).toMatchObject({
+      count: 3,
+      last: { at: endOf("05T23:00") },
+      isBehind: false,
+    });
+    const noted = new Map([["2026-05-04", day?.head ?? ""], ...written.map(({ at, head }) => [at, head] as const)]);
+    expect((await inspectBooks(sql, { noted })).isSound).toBe(true);
+  });
+
+  test("verifies also where a worker of that release writes a further day after the first hours", async () => {
+    const { sql } = await openLedger();
+    await writeDays(sql, "2026-05-01");
+    await writeHeads(sql, { clockMs: afterHour("05T23:00") });
+    const [before] = await sql<{ head: string }[]>`select encode(head, 'hex') as head from ledger_head`;
+    const folds = (await sql.begin((tx) => foldDays(tx, endOfDay("2026-05-04")))).slice(1);
+    for (const { at, head, count } of headsOf("day", folds, before?.head ?? ""))
+      await sql`insert into ledger_head (day, head, chains) values (${at}, decode(${head}, 'hex'), ${count})`;
+    expect(await verifyBooks(sql)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a day's head that was changed",
+      "update ledger_head set head = sha256('x') where day = '2026-05-04'",
+      "2026-05-04",
+    ],
+    ["days' heads that are gone", "delete from ledger_head", endOf("05T23:00")],
+    [
+      "an entry of a day that was changed",
+      "update ledger_entry set hash = sha256('x') where create_date_time < '2026-05-02'",
+      "2026-05-01",
+    ],
+    ["an hour that goes on from nothing", "update ledger_period_head set follows = null", endOf("05T23:00")],
+  ])("finds %s", async (_, damage, broken) => {
+    const { sql } = await openLedger();
+    await writeDays(sql, "2026-05-04");
+    await writeHeads(sql, { clockMs: afterHour("05T23:00") });
+    const finding = await undone(sql, async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(damage);
+      return findingsOf(await checkBooks(tx)).find(({ check }) => check === "head.entries");
+    });
+    expect(finding?.first).toEqual({ head: broken });
   });
 });
 
 describe("verification", async () => {
   const { sql, first } = await openLedger();
-  await writeHeads(sql, { clockMs: afterDay("2026-05-05") });
-  const noted = new Map((await readHeads(sql)).map(({ day, head }) => [day, head]));
+  await writeHeads(sql, { clockMs: afterHour("05T23:00") });
+  const noted = new Map((await readHeads(sql)).map(({ until, head }) => [until, head]));
   const damaged = (damage: (tx: Tx) => Promise<unknown>, of = new Map<string, string>()) =>
     undone(sql, async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -140,52 +228,53 @@ describe("verification", async () => {
 
   test("finds the tail of a chain that was cut off, with its balance and its source set back", async () => {
     expect(await damaged((tx) => cutTail(tx, first))).toEqual([
-      { check: "head.entries", broken: 1, first: { day: "2026-05-05" } },
+      { check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } },
     ]);
   });
 
   test("finds a chain that was hashed anew from its first entry on, its balance too", async () => {
     expect(await damaged((tx) => rehash(tx, first))).toEqual([
-      { check: "head.entries", broken: 3, first: { day: "2026-05-01" } },
+      { check: "head.entries", broken: 3, first: { head: endOf("01T12:00") } },
     ]);
   });
 
   test("finds a head that was changed, and one that is gone", async () => {
-    const change = (tx: Tx) => tx`update ledger_head set head = sha256('x') where day = '2026-05-02'`;
-    const loss = (tx: Tx) => tx`delete from ledger_head where day = '2026-05-04'`;
-    expect(await damaged(change)).toEqual([{ check: "head.entries", broken: 2, first: { day: "2026-05-02" } }]);
-    expect(await damaged(loss)).toEqual([{ check: "head.entries", broken: 2, first: { day: "2026-05-04" } }]);
+    const change = (tx: Tx) => tx`update ledger_period_head set head = sha256('x') where until = ${endOf("01T13:00")}`;
+    const loss = (tx: Tx) => tx`delete from ledger_period_head where until = ${endOf("04T00:00")}`;
+    expect(await damaged(change)).toEqual([{ check: "head.entries", broken: 2, first: { head: endOf("01T13:00") } }]);
+    // What it covered falls to the next one then.
+    expect(await damaged(loss)).toEqual([{ check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } }]);
   });
 
-  test("finds an entry that was put into a finished day", async () => {
-    const late = (tx: Tx) => postWithin(tx, gifts([first]), noon("2026-05-05") + 1);
-    expect(await damaged(late)).toEqual([{ check: "head.entries", broken: 1, first: { day: "2026-05-05" } }]);
+  test("finds an entry that was put into an hour with a head", async () => {
+    const late = (tx: Tx) => postWithin(tx, gifts([first]), timeOf("05T23:30") + 1);
+    expect(await damaged(late)).toEqual([{ check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } }]);
   });
 
   test("of heads that were all written anew finds what differs from those noted elsewhere, and that alone", async () => {
     const rewrite = async (tx: Tx) => {
       await rehash(tx, first);
-      await tx`delete from ledger_head`;
-      await writeMissing(tx, afterDay("2026-05-05"));
+      await tx`delete from ledger_period_head`;
+      await writeMissing(tx, afterHour("05T23:00"));
     };
     expect(await damaged(rewrite)).toEqual([]);
     const [finding] = await damaged(rewrite, noted);
-    const stands = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const found = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(finding).toEqual({
       check: "head.noted",
       broken: 4,
-      first: { day: "2026-05-01", noted: noted.get("2026-05-01"), stands },
+      first: { head: endOf("01T12:00"), noted: noted.get(endOf("01T12:00")), found },
     });
   });
 
   test("of heads cut off together with their entries finds that a noted one is gone", async () => {
-    const cut = (tx: Tx) => tx`delete from ledger_head where day = '2026-05-05'`;
+    const cut = (tx: Tx) => tx`delete from ledger_period_head where until = ${endOf("05T23:00")}`;
     expect(await damaged(cut)).toEqual([]);
     expect(await damaged(cut, noted)).toEqual([
       {
         check: "head.noted",
         broken: 1,
-        first: { day: "2026-05-05", noted: noted.get("2026-05-05"), stands: "none" },
+        first: { head: endOf("05T23:00"), noted: noted.get(endOf("05T23:00")), found: "none" },
       },
     ]);
   });
@@ -196,13 +285,13 @@ describe("verification", async () => {
     expect([isSound, result]).toEqual([true, expect.objectContaining({ rows: 4, broken: 0, first: null })]);
   });
 
-  test("tells how far the heads stand, and whether finished days have none yet", async () => {
-    const newest = { day: "2026-05-05", head: noted.get("2026-05-05"), chains: 3 };
-    expect((await inspectBooks(sql)).heads).toEqual({ days: 4, last: newest, isBehind: false });
+  test("tells how far the heads stand, and whether hours that are over have none yet", async () => {
+    const newest = { at: endOf("05T23:00"), head: noted.get(endOf("05T23:00")), count: 3 };
+    expect((await inspectBooks(sql)).heads).toEqual({ count: 4, last: newest, isBehind: false });
     const { sql: behind } = await openLedger();
-    expect((await inspectBooks(behind)).heads).toEqual({ days: 0, last: null, isBehind: true });
-    await writeHeads(behind, { clockMs: afterDay("2026-05-04") });
-    expect((await inspectBooks(behind)).heads).toMatchObject({ days: 3, isBehind: true });
+    expect((await inspectBooks(behind)).heads).toEqual({ count: 0, last: null, isBehind: true });
+    await writeHeads(behind, { clockMs: afterHour("04T00:00") });
+    expect((await inspectBooks(behind)).heads).toMatchObject({ count: 3, isBehind: true });
   });
 });
 

@@ -1,9 +1,11 @@
-import { firstOpenDay, headsOf, type LedgerHead } from "@rewards/domain";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closedUntil, headPeriodMs, headsOf, type LedgerHead } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { advisoryLocks } from "../lock.ts";
 import { allowLong } from "../scan.ts";
-import { beforeAllDays, foldDays } from "./ledger-head.fold.ts";
+import { beforeAll, foldPeriods } from "./ledger-head.fold.ts";
+import { readTail } from "./ledger-head.read.ts";
 
 export interface WriteHeadsOptions {
   /** Milliseconds since the epoch; Postgres' own clock where left out. */
@@ -11,9 +13,9 @@ export interface WriteHeadsOptions {
 }
 
 /**
- * Writes the heads of the finished days that have none yet, in one transaction. Whoever comes meanwhile waits, and finds
- * nothing to do. Only the entries of those days are read.
- * @returns the heads written.
+ * Writes the heads of the periods that are over and have none yet, in one transaction. Whoever comes meanwhile waits, and
+ * finds nothing to do. Only the entries of those periods are read.
+ * @returns the heads written; none where a posting that may belong to them does not end, so that a later run writes them.
  */
 export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}): Promise<LedgerHead[]> {
   return sql.begin(async (tx) => {
@@ -25,26 +27,55 @@ export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}):
 
 /** Under the lock of the heads. */
 export async function writeMissing(tx: Tx, clockMs: number): Promise<LedgerHead[]> {
-  const last = await readLast(tx);
-  const openDay = firstOpenDay(clockMs);
-  if (last && last.next >= openDay) return [];
-  const heads = headsOf(await foldDays(tx, last?.next ?? beforeAllDays, openDay), last?.head ?? "");
-  await insertHeads(tx, heads);
+  const { head, from, follows } = await readTail(tx);
+  const until = closedUntil(clockMs);
+  if (from !== beforeAll && from >= until) return [];
+  if (!(await postingsEnd(tx))) return [];
+  const heads = headsOf("period", await foldPeriods(tx, from, await endsOf(tx, from, until)), head);
+  await insertHeads(tx, heads, follows);
   return heads;
 }
 
-async function readLast(tx: Tx): Promise<{ next: string; head: string } | undefined> {
-  const [row] = await tx<{ next: string; head: string }[]>`
-    select to_char(day + 1, 'YYYY-MM-DD') as next, encode(head, 'hex') as head from ledger_head order by day desc limit 1`;
-  return row;
+const postingsWaitMsMax = 30_000;
+const postingsLookMs = 50;
+
+/** Every posting locks balances before it takes its time. */
+const postings = (tx: Tx) => tx`
+  select coalesce(array_agg(virtualtransaction), '{}') as held from pg_locks
+  where relation = 'balance'::regclass and database = (select oid from pg_database where datname = current_database())
+    and mode in ('RowShareLock', 'RowExclusiveLock') and pid <> pg_backend_pid()`;
+
+/**
+ * Waits for the postings that are under way, of which one may have taken its time long ago: its process or Postgres may
+ * have been stopped meanwhile. Those that begin later get a later time.
+ * @returns whether they have ended.
+ */
+async function postingsEnd(tx: Tx): Promise<boolean> {
+  const held = async (): Promise<string[]> => (await postings(tx))[0]?.["held"] ?? [];
+  let left = await held();
+  for (const endMs = Date.now() + postingsWaitMsMax; left.length > 0; ) {
+    if (Date.now() > endMs) return false;
+    await sleep(postingsLookMs);
+    const now = new Set(await held());
+    left = left.filter((transaction) => now.has(transaction));
+  }
+  return true;
 }
 
-async function insertHeads(tx: Tx, heads: readonly LedgerHead[]): Promise<void> {
+/** The ends of the periods with entries, in order. */
+async function endsOf(tx: Tx, from: string, until: string): Promise<string[]> {
+  const rows = await tx<{ until: Date }[]>`
+    select distinct date_bin(p.length, create_date_time, 'epoch') + p.length as until
+    from ledger_entry, (select ${headPeriodMs} * interval '1 millisecond' as length) p
+    where create_date_time >= ${from}::text::timestamptz and create_date_time < ${until}::text::timestamptz order by until`;
+  return rows.map((row) => row.until.toISOString());
+}
+
+async function insertHeads(tx: Tx, heads: readonly LedgerHead[], follows: string | null): Promise<void> {
   if (heads.length === 0) return;
-  const each = <T>(of: (head: LedgerHead) => T) => heads.map(of);
+  const rows = heads.map((head, index) => ({ ...head, follows: index === 0 ? follows : null }));
   await tx`
-    insert into ledger_head (day, head, chains)
-    select day, decode(head, 'hex'), chains
-    from unnest(${each(({ day }) => day)}::date[], ${each(({ head }) => head)}::text[], ${each(({ chains }) => String(chains))}::bigint[])
-      as r(day, head, chains)`;
+    insert into ledger_period_head (until, follows, head, entries)
+    select at, follows, decode(head, 'hex'), count
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(at timestamptz, follows date, head text, count bigint)`;
 }

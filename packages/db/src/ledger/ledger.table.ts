@@ -55,9 +55,20 @@ export const adjustment = pgTable("adjustment", {
 });
 
 /**
- * The last hash of every chain that grew on a day (UTC), folded into one together with the head of the day before: so
- * an entry that is gone from the end of a chain shows too.
+ * The hashes of all entries of a period, folded into one together with the head before it: so an entry that is gone from
+ * the end of a chain shows too. A period begins where the one before it ends.
  */
+export const ledgerPeriodHead = pgTable("ledger_period_head", {
+  /** The end of the period, which is not in it. */
+  until: instant("until").primaryKey(),
+  /** Of the first one: the day whose head it goes on from, where there was one; its period begins with that day's end. */
+  follows: date("follows"),
+  head: bytea("head").notNull(),
+  entries: bigint("entries", { mode: "number" }).notNull(),
+  writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** As a period's, of the last hash of every chain that grew on a day (UTC). Former releases wrote them; they stay. */
 export const ledgerHead = pgTable("ledger_head", {
   day: date("day").primaryKey(),
   head: bytea("head").notNull(),

@@ -40,10 +40,21 @@ export async function fillBooks(sql: Sql) {
     select id, source_id from ledger_entry where member = ${buyer} and sequence = 2`;
   const [last] = await sql<{ id: string; sequence: string }[]>`
     select id, sequence from ledger_entry where member = ${buyer} order by sequence desc limit 1`;
-  const [head] = await sql<{ day: string }[]>`select max(day)::text as day from ledger_head`;
+  const [head] = await sql<{ until: Date }[]>`select max(until) as until from ledger_period_head`;
   if (!middle || !last || !head) throw new Error("the books were not filled");
   return {
-    ...{ shop, buyer, idle, currency: pointsId, adjusted, other, day: head.day, ...rewards, ...waiting, ...features },
+    ...{
+      shop,
+      buyer,
+      idle,
+      currency: pointsId,
+      adjusted,
+      other,
+      headed: head.until.toISOString(),
+      ...rewards,
+      ...waiting,
+      ...features,
+    },
     /** The second entry of the buyer, of a sale; its sale; and her last. */
     ...{ middle: middle.id, completed: middle.source_id, last: last.id, lastSequence: last.sequence },
   };

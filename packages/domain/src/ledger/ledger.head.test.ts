@@ -1,71 +1,88 @@
 import { describe, expect, test } from "vitest";
-import { findBrokenHeads, firstOpenDay, hashHead, headGraceMs, headsOf } from "./ledger.head.ts";
+import { closedUntil, findBrokenHeads, type HeadKind, hashHead, headGraceMs, headsOf } from "./ledger.head.ts";
 
-const folds = ["2026-05-01", "2026-05-02", "2026-05-05"].map((day, index) => ({
-  day,
-  fold: String(index).repeat(64),
-  chains: index + 1,
-}));
-const heads = headsOf(folds, "");
 const at = <T>(list: readonly T[], index: number): T => list[index] as T;
 
-describe("firstOpenDay", () => {
+describe("closedUntil", () => {
   test.each([
-    ["2026-05-04T00:00:00.000Z", "2026-05-03"],
-    ["2026-05-04T00:59:59.999Z", "2026-05-03"],
-    ["2026-05-04T01:00:00.000Z", "2026-05-04"],
-    ["2026-05-04T23:59:59.999Z", "2026-05-04"],
-    ["2027-01-01T00:30:00.000Z", "2026-12-31"],
-  ])("at %s is %s", (clock, day) => expect(firstOpenDay(Date.parse(clock))).toBe(day));
+    ["2026-05-04T00:00:00.000Z", "2026-05-03T23:00:00.000Z"],
+    ["2026-05-04T00:04:59.999Z", "2026-05-03T23:00:00.000Z"],
+    ["2026-05-04T00:05:00.000Z", "2026-05-04T00:00:00.000Z"],
+    ["2026-05-04T13:59:59.999Z", "2026-05-04T13:00:00.000Z"],
+    ["2027-01-01T00:03:00.000Z", "2026-12-31T23:00:00.000Z"],
+  ])("at %s is %s", (clock, until) => expect(closedUntil(Date.parse(clock))).toBe(until));
 
-  test("is an hour behind the clock", () => expect(headGraceMs).toBe(3_600_000));
+  test("is five minutes behind the clock", () => expect(headGraceMs).toBe(300_000));
 });
 
-describe("headsOf", () => {
-  test("gives each day a head over the one before it", () => {
-    expect(heads.map(({ day, chains }) => [day, chains])).toEqual(folds.map(({ day, chains }) => [day, chains]));
-    expect(at(heads, 0).head).toBe(hashHead("", at(folds, 0).fold));
-    expect(at(heads, 2).head).toBe(hashHead(at(heads, 1).head, at(folds, 2).fold));
+describe("hashHead", () => {
+  test("of a day hashes `v1|head before|fold`: sha256sum says the same", () => {
+    expect(hashHead("day", "", { at: "2026-05-01", fold: "00" })).toBe(
+      "676e69a3d8b2557b5a61963cdb0b22266b81a20d64a595f216aa39fb68d0f7a8",
+    );
   });
 
-  test("gives the same heads whether days come at once or one after the other", () => {
-    const first = headsOf(folds.slice(0, 1), "");
-    expect([...first, ...headsOf(folds.slice(1), at(first, 0).head)]).toEqual(heads);
-  });
-
-  test("hashes a head as `v1|head before|fold`: sha256sum says the same", () => {
-    expect(hashHead("", "00")).toBe("676e69a3d8b2557b5a61963cdb0b22266b81a20d64a595f216aa39fb68d0f7a8");
+  test("of a period hashes `v2|head before|end|fold`: sha256sum says the same", () => {
+    expect(hashHead("period", "", { at: "2026-05-01T13:00:00.000Z", fold: "00" })).toBe(
+      "f9084c84c2c7423ad20ecfde4afc1a607e6701f5a18e54f06542577467e6002b",
+    );
   });
 });
 
-describe("findBrokenHeads", () => {
+const places = {
+  day: ["2026-05-01", "2026-05-02", "2026-05-05"],
+  period: ["2026-05-01T13:00:00.000Z", "2026-05-01T14:00:00.000Z", "2026-05-02T09:00:00.000Z"],
+} satisfies Record<HeadKind, string[]>;
+
+describe.each(["day", "period"] as const)("heads of a %s", (kind) => {
+  const folds = places[kind].map((place, index) => ({ at: place, fold: String(index).repeat(64), count: index + 1 }));
+  const heads = headsOf(kind, folds, "");
+  const broken = (kept: typeof heads, folded: typeof folds, first?: string) =>
+    findBrokenHeads(kind, kept, folded, first).map((place) => places[kind].indexOf(place));
   const other = "f".repeat(64);
 
-  test("finds nothing where heads and entries agree", () => {
-    expect(findBrokenHeads(heads, folds)).toEqual([]);
-    expect(findBrokenHeads([], [])).toEqual([]);
+  test("are each over the one before it", () => {
+    expect(heads.map((head) => [head.at, head.count])).toEqual(folds.map((fold) => [fold.at, fold.count]));
+    expect(at(heads, 0).head).toBe(hashHead(kind, "", at(folds, 0)));
+    expect(at(heads, 2).head).toBe(hashHead(kind, at(heads, 1).head, at(folds, 2)));
   });
 
-  test("names the day whose entries changed, and no day after it", () => {
-    expect(findBrokenHeads(heads, folds.with(1, { ...at(folds, 1), fold: other }))).toEqual(["2026-05-02"]);
+  test("are the same whether they are made at once or one after the other", () => {
+    const first = headsOf(kind, folds.slice(0, 1), "");
+    expect([...first, ...headsOf(kind, folds.slice(1), at(first, 0).head)]).toEqual(heads);
   });
 
-  test("names a day whose head was changed, and the day after, which covers it", () => {
-    expect(findBrokenHeads(heads.with(0, { ...at(heads, 0), head: other }), folds)).toEqual([
-      "2026-05-01",
-      "2026-05-02",
-    ]);
+  test("that agree with the entries are not broken", () => {
+    expect(broken(heads, folds)).toEqual([]);
+    expect(broken([], [])).toEqual([]);
+    expect(broken(headsOf(kind, folds, other), folds, other)).toEqual([]);
   });
 
-  test("names the day after one whose head was made to fit entries that changed", () => {
+  test("are broken where entries changed, and not after that", () => {
+    expect(broken(heads, folds.with(1, { ...at(folds, 1), fold: other }))).toEqual([1]);
+  });
+
+  test("that were changed are broken, and the one after, which covers it", () => {
+    expect(broken(heads.with(0, { ...at(heads, 0), head: other }), folds)).toEqual([0, 1]);
+  });
+
+  test("made to fit entries that changed are found by the one after", () => {
     const changed = folds.with(1, { ...at(folds, 1), fold: other });
-    const fitted = headsOf(changed, "").slice(0, 2);
-    expect(findBrokenHeads([...fitted, at(heads, 2)], changed)).toEqual(["2026-05-05"]);
+    expect(broken([...headsOf(kind, changed, "").slice(0, 2), at(heads, 2)], changed)).toEqual([2]);
   });
 
-  test("names a day that lost its head, a head that lost its entries, and a count of chains that was changed", () => {
-    expect(findBrokenHeads([at(heads, 0), at(heads, 2)], folds)).toEqual(["2026-05-02", "2026-05-05"]);
-    expect(findBrokenHeads(heads, folds.slice(0, 2))).toEqual(["2026-05-05"]);
-    expect(findBrokenHeads(heads.with(2, { ...at(heads, 2), chains: 9 }), folds)).toEqual(["2026-05-05"]);
+  test("that go on from another head are broken at the first", () => expect(broken(heads, folds, other)).toEqual([0]));
+
+  test("that are gone, lost their entries or their count are broken", () => {
+    expect(broken([at(heads, 0), at(heads, 2)], folds)).toEqual([1, 2]);
+    expect(broken(heads, folds.slice(0, 2))).toEqual([2]);
+    expect(broken(heads.with(2, { ...at(heads, 2), count: 9 }), folds)).toEqual([2]);
   });
+});
+
+test("a period's head covers its end", () => {
+  const [fold, before] = ["00", ""];
+  expect(hashHead("period", before, { at: "2026-05-01T13:00:00.000Z", fold })).not.toBe(
+    hashHead("period", before, { at: "2026-05-01T14:00:00.000Z", fold }),
+  );
 });
