@@ -39,7 +39,8 @@ export async function foldDays(tx: Tx, to: string): Promise<Fold[]> {
 /**
  * The periods that end with each of `untils` (instants in order), the first of which begins with `from`; each that has
  * entries, folded: their hashes in order, of which each covers its whole entry. In two levels, by the first byte of the
- * hash, for the same reason. Of the ledger nothing is read but these periods.
+ * hash, for the same reason. The ends are in a query of their own, so that they are read once and not for each entry. Of
+ * the ledger nothing is read but these periods.
  */
 export async function foldPeriods(tx: Tx, from: string, untils: readonly string[]): Promise<Fold[]> {
   const last = untils.at(-1);
@@ -49,7 +50,7 @@ export async function foldPeriods(tx: Tx, from: string, untils: readonly string[
     from (
       select n, slice, count(*) as entries, sha256(string_agg(hash, '' order by hash)) as part
       from (
-        select width_bucket(create_date_time, ${[...untils]}::text[]::timestamptz[]) as n, substr(hash, 1, 1) as slice, hash
+        select width_bucket(create_date_time, (select ${[...untils]}::text[]::timestamptz[])) as n, substr(hash, 1, 1) as slice, hash
         from ledger_entry where create_date_time >= ${from}::text::timestamptz and create_date_time < ${last}::text::timestamptz
       ) entry
       group by n, slice
