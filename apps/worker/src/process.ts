@@ -22,8 +22,6 @@ const besideRowsMin = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
-/** Each takes as long as a session waits for a lock, 2 s: whoever is stopped inside its transaction lets go sooner. */
-const lockAttemptsMax = 2;
 /** A batch beside this one holds its balances for a moment: what is passed over is looked at again before it is postponed. */
 const passesMax = 3;
 const passPauseMs = 100;
@@ -65,8 +63,8 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
 
 /**
  * Processes the records of some jobs whatever happens to them. Postgres away: again, as often as it takes. A lost race or
- * a timeout: again, a few times. Rows that another session holds: again, twice; then the records that need them are
- * postponed, and the rest completes. Anything else is the reason of some record of its own: the batch is halved until
+ * a timeout: again, a few times. Rows that another session holds for longer than a session waits: the records that need
+ * them are postponed, and the rest completes. Anything else is the reason of some record of its own: the batch is halved until
  * that record stands alone and is set aside, and the rest completes.
  * @throws the infrastructure error, once the worker is told to stop.
  */
@@ -120,9 +118,9 @@ async function settleIds(batch: Batch, ids: readonly string[]): Promise<readonly
   return left;
 }
 
-function tryAll({ run, patience }: Batch, ids: readonly string[], locks: RowLocks): Promise<readonly string[]> {
+function tryAll({ run }: Batch, ids: readonly string[], locks: RowLocks): Promise<readonly string[]> {
   return retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
-    isRetryable: isRetryable(patience),
+    isRetryable: isRetryable(),
     waitMsMin: 20,
     waitMsMax: infrastructureWaitMsMax,
     signal: run.signal,
@@ -141,13 +139,13 @@ async function postpone({ run, patience }: Batch, ids: readonly string[]): Promi
   }
 }
 
-/** What is worth another try: without end while Postgres is away, a few times where a race, a lock or time was lost. */
-function isRetryable(patience: Patience): (error: unknown) => boolean {
+/** What is worth another try: without end while Postgres is away, a few times where a race was lost or a batch timed out. */
+function isRetryable(): (error: unknown) => boolean {
   let timedOut = 0;
   let moved = 0;
-  let locked = 0;
   return (error) => {
-    if (codeOf(error) === lockNotAvailable) return ++locked < lockAttemptsMax && !patience.isLost();
+    // A session waits 2 s for a row, and as long again behind another that waits: one wait is enough.
+    if (codeOf(error) === lockNotAvailable) return false;
     if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
     if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
     return faultKind(error) === "infrastructure";

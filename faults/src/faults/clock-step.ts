@@ -28,7 +28,7 @@ export const clockSteps: readonly Fault[] = [
     numbers: [24],
     summary: "the clocks of processes step back by an hour, each at another time",
     holds: ["clock", "api", "worker"],
-    clocksAhead: true,
+    clocksAhead: "all",
     lastsMs: [300, 800],
     async inject({ subject }, random) {
       const all = random.shuffle([...subject.apis, ...subject.workers]);

@@ -30,8 +30,8 @@ export interface Fault {
   readonly holds: readonly Hold[];
   /** What must be whole meanwhile: nobody else in the round may hold it. */
   readonly needs?: readonly Hold[];
-  /** Whether the processes' clocks are an hour ahead from their start. */
-  readonly clocksAhead?: true;
+  /** Whose clocks are an hour ahead from their start. */
+  readonly clocksAhead?: "all" | "first-api";
   /** How long the harm is left standing, ms. */
   readonly lastsMs?: readonly [number, number];
   /** Does the harm under load. Undefined where the point that it waits for was not reached: then nothing was done. */

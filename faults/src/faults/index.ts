@@ -1,6 +1,7 @@
 import { apiKills } from "./api-kill.ts";
 import { apiStops } from "./api-stop.ts";
 import { backlogs } from "./backlog-pile.ts";
+import { balanceHolds } from "./balance-hold.ts";
 import { balanceRaces } from "./balance-race.ts";
 import { clockSteps } from "./clock-step.ts";
 import { asynchronousCommits } from "./commit-async.ts";
@@ -11,6 +12,7 @@ import type { Fault } from "./fault.ts";
 import { jobRepeats } from "./job-repeat.ts";
 import { keyRepeats } from "./key-repeat.ts";
 import { orderShuffles } from "./order-shuffle.ts";
+import { orphanWaits } from "./orphan-wait.ts";
 import { postgresFailures } from "./postgres-fail.ts";
 import { postgresShortages } from "./postgres-full.ts";
 import { queueLosses } from "./queue-lose.ts";
@@ -42,4 +44,6 @@ export const faults: readonly Fault[] = [
   ...currencyAdditions,
   ...backlogs,
   ...databaseRestores,
+  ...orphanWaits,
+  ...balanceHolds,
 ];

@@ -87,4 +87,25 @@ export const guards: readonly Guard[] = [
     faults: ["api-stopped-under-load"],
     finds: ["failed"],
   },
+  {
+    name: "recovery-clock",
+    summary: "Postgres' clock in the order of recovery: it goes by the IDs of gateways",
+    changes: [{ matches: /from pending p\s/, from: /order by p\.since(, p\.id)?/, to: "order by p.id" }],
+    faults: ["api-clock-ahead"],
+    finds: ["stuck"],
+  },
+  {
+    name: "lead-given-up",
+    summary: "the lead that is given up where the queue is not reached",
+    changes: [{ matches: /pg_advisory_unlock/, from: /pg_advisory_unlock\((\$\d+)\)/, to: "$1::bigint is null" }],
+    faults: ["leader-cut-off"],
+    finds: ["stuck"],
+  },
+  {
+    name: "skip-locked",
+    summary: "the passing over of balances that another session holds",
+    changes: [{ matches: /from balance\s/, from: /\s+skip locked$/, to: "" }],
+    faults: ["balance-held"],
+    finds: ["stuck"],
+  },
 ];

@@ -50,6 +50,11 @@ export class Link {
     this.outgoing.on("data", (chunk) => this.toClient(chunk));
   }
 
+  /** The port that Postgres sees it at. */
+  port(): number | undefined {
+    return this.outgoing.localPort;
+  }
+
   destroy(): void {
     this.incoming.destroy();
     this.outgoing.destroy();

@@ -19,6 +19,8 @@ export interface PostgresProxy {
   slow(delayMs: number): void;
   /** Catches the next connection that comes to the point; `act` must release or cut it. Resolves once `act` has run. */
   catchAt(point: Point, act: (caught: Caught) => void): SetTrap;
+  /** Whether a session that Postgres sees at this port of this machine is the process'. */
+  owns(port: number): boolean;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export async function openProxy(targetUrl: string, rewrite: Rewrite): Promise<Po
       delay = delayMs;
     },
     catchAt: traps.set,
+    owns: (port) => [...links].some((link) => link.port() === port),
     async close() {
       server.close();
       cutAll();

@@ -35,6 +35,9 @@ export interface RoundOptions {
   readonly log: (line: string) => void;
 }
 
+const isAhead = (which: Fault["clocksAhead"], process: string) =>
+  which === "all" || (which === "first-api" && process === "api-0");
+
 interface Injection {
   readonly fault: string;
   /** Requests that had no answer yet when the harm began. */
@@ -90,11 +93,11 @@ async function runOn(prepared: Prepared): Promise<RoundResult> {
     apis: processesOfEach,
     workers: processesOfEach,
     rewrite: rewriter.rewrite,
-    preloads: [
-      ...(faults.some(({ clocksAhead }) => clocksAhead) ? ["clock"] : []),
+    preloadsOf: (name) => [
+      ...(faults.some(({ clocksAhead }) => isAhead(clocksAhead, name)) ? ["clock"] : []),
       ...(without?.preload === undefined ? [] : [without.preload]),
     ],
-      env: without?.env ?? {},
+    env: without?.env ?? {},
     log,
   });
   try {

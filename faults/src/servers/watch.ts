@@ -29,7 +29,8 @@ export async function watchDatabase(sql: Sql): Promise<void> {
       insert into faults.set_aside (class, id, error) values (new.class, new.id, new.error);
       return null;
     end $$;
-    create trigger faults_set_aside after insert on failing for each row execute function faults.note_set_aside();
+    create trigger faults_set_aside after insert or update of attempts on failing for each row
+      when (new.attempts = 1) execute function faults.note_set_aside();
   `);
   for (const table of watchedTables)
     await sql.unsafe(

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type StartedProcess, startServiceProcess } from "@rewards/embedded";
 import type { Rewrite } from "../proxy/frontend.ts";
 import { openProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
+import { openWay, type QueueWay } from "../proxy/way.open.ts";
 
 type App = "api" | "worker";
 
@@ -11,6 +12,7 @@ interface SubjectProcess {
   readonly name: string;
   /** Its own way to Postgres. */
   readonly proxy: PostgresProxy;
+  readonly queue: QueueWay;
   /** An API's address, the same after a restart. */
   readonly url: string;
   pid(): number;
@@ -29,8 +31,8 @@ export interface SubjectOptions {
   readonly apis: number;
   readonly workers: number;
   readonly rewrite: Rewrite;
-  /** Scripts of this folder that are loaded before theirs, by name. */
-  readonly preloads: readonly string[];
+  /** Scripts of this folder that are loaded before the own one of the process of this name, by name. */
+  readonly preloadsOf: (name: string) => readonly string[];
   /** Beyond what every process of the suite has. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
@@ -59,7 +61,7 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
   const started = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const end = async () => {
     await Promise.all(started.map((one) => one.kill()));
-    await Promise.all(started.map((one) => one.proxy.close()));
+    await Promise.all(started.flatMap((one) => [one.proxy.close(), one.queue.close()]));
   };
   const failed = all.find((one) => one.status === "rejected");
   if (failed) {
@@ -75,17 +77,18 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
 
 async function startOne(app: App, name: string, options: SubjectOptions): Promise<SubjectProcess> {
   const proxy = await openProxy(options.databaseUrl, options.rewrite);
+  const queue = await openWay(options.queueUrl);
   let port = "0";
   const spawn = () =>
     startServiceProcess({
       name,
       script: scriptOf(app),
-      nodeArgs: options.preloads.flatMap((one) => ["--import", preloadOf(one)]),
+      nodeArgs: options.preloadsOf(name).flatMap((one) => ["--import", preloadOf(one)]),
       env: {
         NODE_ENV: "production",
         LOG_LEVEL: "warn",
         DATABASE_URL: proxy.url,
-        QUEUE_URL: options.queueUrl,
+        QUEUE_URL: queue.url,
         DATABASE_POOL_MAX: poolMax,
         PORT: port,
         STOP_GRACE_MS: stopGraceMs,
@@ -107,6 +110,7 @@ async function startOne(app: App, name: string, options: SubjectOptions): Promis
     app,
     name,
     proxy,
+    queue,
     url,
     pid: () => child.pid as number,
     signal,

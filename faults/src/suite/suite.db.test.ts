@@ -15,6 +15,7 @@ const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
 afterAll(() => rmSync(logFolder, { recursive: true, force: true }));
 
 const rounds = 2;
+const goingOn = ["api-clock-ahead", "leader-cut-off", "balance-held"];
 const roundsOfControlMax = 5;
 const suiteMsMax = 240_000;
 const common = { seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
@@ -30,6 +31,16 @@ describe.each(backends)("the queue on %s", (backend) => {
     expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
     expect(reports).toHaveLength(rounds);
     expect(Math.min(...reports.map(({ requests }) => requests))).toBeGreaterThan(0);
+  });
+
+  test("faults during which others must go on, one a round: they do", { timeout: suiteMsMax }, async () => {
+    const chosen = faults.filter(({ name }) => goingOn.includes(name));
+    const stage = await openStage(backend, path);
+    const options = { ...common, rounds: chosen.length, faults: chosen, settleMsMax: 60_000 };
+    const reports = await runSuite(stage, options).finally(() => stage.servers.stop());
+    expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
+    const done = reports.flatMap(({ injections }) => injections.filter(({ isDone }) => isDone));
+    expect(done.map(({ fault }) => fault).toSorted()).toEqual(goingOn.toSorted());
   });
 });
 

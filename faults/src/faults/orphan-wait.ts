@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Call } from "../load/call.ts";
+import { makeSale } from "../load/make.sale.ts";
+import type { Random } from "../random.ts";
+import { expectPosted } from "../round/posted.ts";
+import { letTimePass } from "../round/time.ts";
+import type { World } from "../round/world.ts";
+import { shopMembers } from "../servers/shop.ts";
+import type { Fault } from "./fault.ts";
+
+const orphans = 30;
+/** Recovery needs two looks, 2 s apart, and a new leader one of its own. */
+const postedMsMax = 15_000;
+/** With each statement of a worker later by this, some sale of the other API is at work at every look. */
+const workMs = 50;
+const leaderMsMax = 4_000;
+const pollMs = 50;
+
+function makeOrphans({ load }: World, random: Random): Call[] {
+  const wish = () => ({ store: "S0", member: random.pick(shopMembers.ordinary).key });
+  return Array.from({ length: orphans }, () => makeSale(random, load.state, wish()));
+}
+
+/** The worker whose session holds the lock of recovery. */
+async function findLeader({ sql, subject }: World) {
+  const endsMs = performance.now() + leaderMsMax;
+  for (;;) {
+    const [row] = await sql<{ port: number }[]>`
+      select a.client_port as port from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and a.application_name = 'rewards-recovery' and a.datname = current_database()`;
+    const leader = row && subject.workers.find(({ proxy }) => proxy.owns(row.port));
+    if (leader || performance.now() > endsMs) return leader;
+    await delay(pollMs);
+  }
+}
+
+export const orphanWaits: readonly Fault[] = [
+  {
+    name: "api-clock-ahead",
+    numbers: [27],
+    summary:
+      "an API whose clock is an hour ahead loses its way to the queue: its sales are posted while the other API's come in",
+    holds: ["everything"],
+    clocksAhead: "first-api",
+    async inject(world, random) {
+      const { subject, load, sql } = world;
+      const [ahead] = subject.apis;
+      ahead?.queue.cut();
+      for (const worker of subject.workers) worker.proxy.slow(workMs);
+      const calls = makeOrphans(world, random);
+      await Promise.all(calls.map((call) => load.send(call, 0)));
+      await letTimePass(sql);
+      await expectPosted(
+        world,
+        calls.map(({ key }) => key),
+        postedMsMax,
+      );
+      return async () => {
+        for (const worker of subject.workers) worker.proxy.slow(0);
+        ahead?.queue.mend();
+      };
+    },
+  },
+  {
+    name: "leader-cut-off",
+    numbers: [30],
+    summary:
+      "the leader of recovery loses its way to the queue, cut or silent: another worker brings what no job will reach",
+    holds: ["everything"],
+    async inject(world, random) {
+      const { subject, load, sql } = world;
+      const leader = await findLeader(world);
+      if (!leader) return undefined;
+      if (random.happens(50)) leader.queue.cut();
+      else leader.queue.hush();
+      for (const api of subject.apis) api.queue.cut();
+      const calls = makeOrphans(world, random);
+      await load.burst(calls);
+      for (const api of subject.apis) api.queue.mend();
+      await letTimePass(sql);
+      await expectPosted(
+        world,
+        calls.map(({ key }) => key),
+        postedMsMax,
+      );
+      return async () => leader.queue.mend();
+    },
+  },
+];
