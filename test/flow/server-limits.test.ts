@@ -71,7 +71,8 @@ describe("requests of one address that have no answer yet are bounded", () => {
       another.write(request("POST", path, saleBody()));
       expectError(await another.next(), 429, "Error_Requests_TooMany");
       health.write(request("GET", "/livez", "") + request("GET", "/readyz", ""));
-      expect([(await health.next()).status, (await health.next()).status]).toEqual([200, 200]);
+      // Answered, and truly so: no sale can be written.
+      expect([(await health.next()).status, (await health.next()).status]).toEqual([200, 503]);
     });
     for (const connection of connections)
       for (let count = 0; count < 4; count += 1) expect(await connection.next()).toMatchObject({ status: 201 });

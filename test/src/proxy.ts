@@ -38,8 +38,12 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
       socket.on("error", () => undefined);
     }
     if (isFrozen) return;
+    let isStarted = false;
     incoming.on("data", (chunk: Buffer) => {
-      if (fatal === undefined || !chunk.includes(fatal)) return;
+      // What comes first names the session's settings, `synchronous_commit` among them, and is no statement.
+      const isStatement = isStarted;
+      isStarted = true;
+      if (!isStatement || fatal === undefined || !chunk.includes(fatal)) return;
       fatal = undefined;
       outgoing.unpipe(incoming);
       outgoing.once("data", () => outgoing.destroy()).resume();

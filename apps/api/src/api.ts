@@ -38,9 +38,8 @@ const enqueueIdsBufferedMax = 200_000;
 /** A till waits for it. Nothing that a call writes takes long, and it waits for a lock for two seconds at most. */
 const writeMsMax = 5_000;
 
-/** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
-export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
-  const { logger, bodyBytesMax } = options;
+/** Opens what the handlers work with. Nothing of it needs a server to be there yet. */
+function openService({ logger, ...options }: ApiOptions) {
   const database = openDatabase({
     url: options.databaseUrl,
     name: "rewards-api",
@@ -54,21 +53,25 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
+  return { database, reads, producer, enqueuer, gateway, readiness };
+}
+
+/** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
+export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
+  const { logger } = options;
+  const service = openService(options);
+  const { database, reads, producer, readiness } = service;
   const logFailure = createFailureLog(logger);
   let stopping = false;
   const app = createApp({
-    database,
-    reads,
+    ...service,
     views: createViewRunner(database.views),
-    gateway,
-    enqueuer,
     logFailure,
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
-    bodyBytesMax,
+    bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
     extraRoot: options.extraRoot,
     newId: uuidv7,
-    readiness,
     pingQueue: () => producer.ping(),
     isStopping: () => stopping,
   });
@@ -81,19 +84,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
     ...(options.limits && { limits: options.limits }),
   });
-  addStopSteps(shutdown, {
-    server,
-    gateway,
-    enqueuer,
-    producer,
-    reads,
-    database,
-    graceMs: options.stopGraceMs ?? 0,
-    onStop: () => {
-      stopping = true;
-      readiness.stop();
-    },
-    logger,
-  });
+  const onStop = () => {
+    stopping = true;
+    readiness.stop();
+  };
+  addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;
 }

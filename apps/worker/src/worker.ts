@@ -1,4 +1,4 @@
-import { createCatalogueCache, openDatabase, openLeadership } from "@rewards/db";
+import { createCatalogueCache, type Database, openDatabase, openLeadership } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
 import { createProgress, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
@@ -34,40 +34,21 @@ export function startWorker(
   options: WorkerOptions,
   shutdown: Pick<Shutdown, "add">,
 ): () => Promise<string | undefined> {
-  const { logger, queueUrl } = options;
+  const { logger, queueUrl: url } = options;
   const database = openDatabase({
     url: options.databaseUrl,
     name: "rewards-worker",
     poolMax: options.databasePoolMax,
     viewPoolMax: 1,
   });
-  const deps = {
-    database,
-    catalogue: createCatalogueCache(database.sql),
-    ...(options.attemptsMax !== undefined && { attemptsMax: options.attemptsMax }),
-  };
   const stopping = new AbortController();
-  const working = stages.map((stage) => {
-    const progress = createProgress({ isFault: () => false });
-    const batcher = createStageBatcher({ stage, deps, logger, signal: stopping.signal });
-    const consumer = createConsumer({
-      url: queueUrl,
-      name: stage.definition.noun,
-      concurrency: jobsHeldMax,
-      process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
-      logger,
-    });
-    return { progress, batcher, consumer };
-  });
+  const working = startStages(options, database, stopping.signal);
   const scheduled = scheduledTasks.map((task) =>
-    createConsumer({ url: queueUrl, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
+    createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
   );
-  const recovery = startRecovery(options, deps.database);
-  const readiness = createStageReadiness(
-    database,
-    working.map(({ progress }) => progress),
-    logger,
-  );
+  const recovery = startRecovery(options, database);
+  const progresses = working.map(({ progress }) => progress);
+  const readiness = createStageReadiness(database, progresses, logger);
 
   shutdown.add("jobs and recovery", async () => {
     readiness.stop();
@@ -88,10 +69,28 @@ export function startWorker(
   return async () => (stopping.signal.aborted ? "It is stopping." : (await readiness.check()).reason);
 }
 
+/** One consumer a stage, whose jobs go together in batches. */
+function startStages({ queueUrl, logger, attemptsMax }: WorkerOptions, database: Database, signal: AbortSignal) {
+  const catalogue = createCatalogueCache(database.sql);
+  const deps = { database, catalogue, ...(attemptsMax !== undefined && { attemptsMax }) };
+  return stages.map((stage) => {
+    const progress = createProgress({ isFault: () => false });
+    const batcher = createStageBatcher({ stage, deps, logger, signal });
+    const consumer = createConsumer({
+      url: queueUrl,
+      name: stage.definition.noun,
+      concurrency: jobsHeldMax,
+      process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
+      logger,
+    });
+    return { progress, batcher, consumer };
+  });
+}
+
 /** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */
 function startRecovery(
   { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: WorkerOptions,
-  database: ReturnType<typeof openDatabase>,
+  database: Database,
 ) {
   const leadership = openLeadership(databaseUrl);
   const names = stages.map((stage) => stage.definition.noun);

@@ -5,7 +5,7 @@ import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import { createFairGate, type FairGate } from "@rewards/runtime";
 import { Piscina } from "piscina";
-import { addressOf } from "../address.ts";
+import { networkOf } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
 import { respondInSlices } from "./read.response.ts";
@@ -72,7 +72,7 @@ export function openReads(options: ReadsOptions): Reads {
   return {
     async answer(c, call) {
       const endsAtMs = sharedNowMs() + options.viewMsMax;
-      const key = addressOf(c.env.incoming);
+      const key = networkOf(c.env.incoming.socket.remoteAddress);
       const ending = watchCall(c, options.viewMsMax);
       try {
         const release = await gate.enter(key, ending.late);

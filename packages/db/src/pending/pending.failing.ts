@@ -89,12 +89,13 @@ export async function postponePending(sql: Sql, className: string, ids: readonly
   return count;
 }
 
-/** The failing records of a class whose next attempt is due. */
+/** The failing records of a class whose next attempt is due. Of two who ask at once, one gets each of them. */
 export async function takeDueFailing(sql: Sql, className: string, rowsMax: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update failing f set next_at = clock_timestamp() + ${againAfterSeconds} * interval '1 second'
     where f.class = ${className} and f.id = any(array(
-      select id from failing where class = ${className} and next_at <= (select clock_timestamp()) order by next_at limit ${rowsMax}))
+      select id from failing where class = ${className} and next_at <= (select clock_timestamp())
+      order by next_at limit ${rowsMax} for update skip locked))
     returning f.id`;
   return rows.map((row) => row.id);
 }
