@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { openDatabase } from "@rewards/db";
 import { sale } from "@rewards/domain";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSale, times } from "../src/records.ts";
 import { insertAll } from "../src/service.ts";
 import { createClient, root } from "./support/client.ts";
@@ -117,21 +117,49 @@ test("who hangs up while waiting is dropped, and its view is not read", async ()
   await close();
 });
 
-/** So many that whoever waited for all of them would wait for longer than a view may take. */
-const silentCount = 80;
-
-test("callers of one address who do not take their answers keep no other address from its views", async () => {
-  const { url } = await stack.startApi({ VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "2", VIEW_BYTES_MAX: "16777216" });
-  const rows = times(5_000, () => newSale({ ...sold, more: { SaleItems: times(30, longItem) } }));
-  await insertAll(stack.database, sale, rows);
-  const silent = await Promise.all(
-    times(silentCount, () => askWithoutReading(url, `${root}/data_views/SaleList`, "127.0.0.2")),
-  );
-  // They have been asked before this one.
-  expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
-  expect(silent.filter(({ destroyed }) => destroyed)).toEqual([]);
-  for (const socket of silent) socket.destroy();
-  expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
-});
-
 const longItem = (n: number) => ({ ProductCode: `P-${n}-${"x".repeat(80)}`, Quantity: 1, TotalAmount: n });
+
+describe("answers of many megabytes", () => {
+  beforeAll(async () => {
+    const rows = times(5_000, () => newSale({ ...sold, more: { SaleItems: times(30, longItem) } }));
+    await insertAll(stack.database, sale, rows);
+  });
+
+  /** So many that whoever waited for all of them would wait for longer than a view may take. */
+  const silentCount = 80;
+
+  test("callers of one address who do not take their answers keep no other address from its views", async () => {
+    const { url } = await stack.startApi({ VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "2", VIEW_BYTES_MAX: "16777216" });
+    const silent = await Promise.all(
+      times(silentCount, () => askWithoutReading(url, `${root}/data_views/SaleList`, "127.0.0.2")),
+    );
+    // They have been asked before this one.
+    expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
+    expect(silent.filter(({ destroyed }) => destroyed)).toEqual([]);
+    for (const socket of silent) socket.destroy();
+    expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
+  });
+
+  test("an answer that nobody takes, to HEAD or behind another in a pipeline that ends, leaves nothing counted", async () => {
+    const { url, client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "5000" });
+    const { hostname, port } = new URL(url);
+    const view = `${root}/data_views/SaleList`;
+    const untakenMax = 16_777_216;
+    let answered = 0;
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      const head = await client.send("HEAD", view);
+      expect(head.status).toBe(200);
+      answered += Number(head.headers.get("content-length"));
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.on("error", () => undefined);
+      await once(socket, "connect");
+      socket.write(`GET ${view} HTTP/1.1\r\nhost: test\r\n\r\n`.repeat(3));
+      await once(socket, "data");
+      const gone = once(socket, "close");
+      socket.destroy();
+      await gone;
+    }
+    expect(answered).toBeGreaterThan(untakenMax);
+    expect(await client.view("ProgramList")).toMatchObject({ status: 200 });
+  });
+});

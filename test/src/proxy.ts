@@ -11,6 +11,8 @@ export interface TestProxy {
   /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
   silence(): void;
   mend(): Promise<void>;
+  /** From now on no new connection is taken; those that are open stay. */
+  refuse(): void;
   /** From now on connections are kept and taken, and nothing passes in either direction, as by SIGSTOP of the server. Until it is cut. */
   freeze(): void;
 }
@@ -57,10 +59,14 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
     port = (server.address() as AddressInfo).port;
   }
 
+  function refuse(): void {
+    server?.close();
+  }
+
   async function cut(): Promise<void> {
     isFrozen = false;
-    if (!server?.listening) return;
-    const closed = once(server, "close");
+    if (!server) return;
+    const closed = server.listening ? once(server, "close") : undefined;
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
@@ -84,5 +90,5 @@ export async function openProxy(targetUrl: string): Promise<TestProxy> {
     isFrozen = true;
     for (const socket of sockets) socket.unpipe().pause();
   };
-  return { url: url.href, cut, cutAnswerTo, silence, freeze, mend };
+  return { url: url.href, cut, cutAnswerTo, silence, freeze, refuse, mend };
 }

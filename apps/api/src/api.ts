@@ -14,7 +14,7 @@ import { addStopSteps } from "./stop.ts";
 export interface ApiOptions {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
-  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl">>;
+  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl" | "logger">>;
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
@@ -30,7 +30,7 @@ export interface ApiOptions {
   readonly logger: Logger;
 }
 
-const readsDefault = { threadsMax: 2, threadReadsMax: 4, viewMsMax: 10_000, answerBytesMax: 16_777_216 };
+const readsDefault = { threadsMax: 2, threadReadsMax: 3, viewMsMax: 10_000, answerBytesMax: 16_777_216 };
 const operatorViewsMax = 1;
 /** Actions and operators' calls under way; past them 503. */
 const requestsInsideMax = 1_000;
@@ -47,7 +47,7 @@ function openService({ logger, ...options }: ApiOptions) {
     viewPoolMax: operatorViewsMax,
     statementMsMax: writeMsMax,
   });
-  const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads });
+  const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads, logger });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const producer = createProducer({ url: options.queueUrl, names, logger });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });

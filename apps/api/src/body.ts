@@ -1,6 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
+import { createByteBudget } from "./body.budget.ts";
+import { cutOff, readBytes } from "./body.read.ts";
+import { networkOf } from "./connections/address.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { createTurns } from "./turns.ts";
 
@@ -13,11 +16,12 @@ const jsonType = /^application\/json\s*(?:;|$)/i;
  */
 const plainBytesMax = 32_768;
 const plainContainersMax = 50;
-/** Of all bodies that are being read or wait for their turn: past it 503. */
-const heldBytesMax = 67_108_864;
+/** Of creates and actions, whose bodies are being read or wait for their turn; past it 503. */
+const heldBytes = createByteBudget({ bytesMax: 67_108_864, networkBytesMax: 16_777_216 });
+/** Of posted views, until they are answered: nothing that reads do leaves a create without room. */
+const heldBytesOfReads = createByteBudget({ bytesMax: 33_554_432, networkBytesMax: 8_388_608 });
 
 const turns = createTurns();
-let heldBytes = 0;
 
 /**
  * The request's body as a JSON object, and its size.
@@ -27,7 +31,8 @@ export async function readJsonObject(
   incoming: IncomingMessage,
   bytesMax: number,
 ): Promise<{ body: JsonObject; bodyBytes: number }> {
-  const bytes = await readJsonBody(incoming, bytesMax);
+  refuseOtherTypes(incoming);
+  const bytes = await readBytes(incoming, bytesMax, heldBytes);
   const isLarge = bytes.length > plainBytesMax;
   if (isLarge) await takeTurn(incoming, bytes.length);
   const scanned = scanBytes(bytes);
@@ -36,12 +41,27 @@ export async function readJsonObject(
 }
 
 /**
- * The bytes of a JSON body, not parsed yet.
+ * Reads a JSON body that is parsed elsewhere, and has it counted until `work` is done with it.
  * @throws AppError 415, 413 or 503.
  */
-export async function readJsonBody(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  if (!jsonType.test(incoming.headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
-  return readBytes(incoming, bytesMax);
+export async function withJsonBody<Result>(
+  incoming: IncomingMessage,
+  bytesMax: number,
+  work: (body: Buffer) => Promise<Result>,
+): Promise<Result> {
+  refuseOtherTypes(incoming);
+  const body = await readBytes(incoming, bytesMax, heldBytesOfReads);
+  const network = networkOf(incoming.socket.remoteAddress);
+  heldBytesOfReads.add(network, body.length);
+  try {
+    return await work(body);
+  } finally {
+    heldBytesOfReads.remove(network, body.length);
+  }
+}
+
+function refuseOtherTypes({ headers }: IncomingMessage): void {
+  if (!jsonType.test(headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
 }
 
 /** @throws AppError 400. */
@@ -61,73 +81,14 @@ function objectOf(scanned: ScannedJson): JsonObject {
 }
 
 async function takeTurn({ socket }: IncomingMessage, bytes: number): Promise<void> {
-  heldBytes += bytes;
-  await turns.take();
-  heldBytes -= bytes;
+  const network = networkOf(socket.remoteAddress);
+  heldBytes.add(network, bytes);
+  await turns.take(network);
+  heldBytes.remove(network, bytes);
   // Nobody waits for the answer any more.
   if (socket.destroyed) throw cutOff();
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
-const discardedBytesMax = 33_554_432;
-
-/** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
-function readBytes(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
-  if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let refusal = isTooLong ? new AppError("Error_Body_TooLarge") : undefined;
-    let held = 0;
-    const letGo = () => {
-      heldBytes -= held;
-      held = 0;
-      chunks.length = 0;
-    };
-    incoming.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      refusal ??= refusalOf(length, chunk.length, bytesMax);
-      if (!refusal) {
-        held += chunk.length;
-        heldBytes += chunk.length;
-        return void chunks.push(chunk);
-      }
-      letGo();
-      if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
-      incoming.removeAllListeners("data");
-      reject(refusal);
-    });
-    incoming.on("end", () => {
-      const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      letGo();
-      if (refusal) reject(refusal);
-      else resolve(whole);
-    });
-    // Also after an error of the connection, which is emitted only where somebody listens.
-    incoming.on("close", () => {
-      letGo();
-      if (!incoming.complete) reject(cutOff());
-    });
-  });
-}
-
-function refusalOf(length: number, more: number, bytesMax: number): AppError | undefined {
-  if (length > bytesMax) return new AppError("Error_Body_TooLarge");
-  return heldBytes + more > heldBytesMax ? new AppError("Error_Service_Overloaded") : undefined;
-}
-
-const cutOff = () => new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
-
-/**
- * A connection that is closed while its caller still sends is reset, and the answer may be lost with it: there a refusal
- * has to wait until all is sent.
- */
-function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
-  const connection = headers.connection?.toLowerCase() ?? "";
-  return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
 }

@@ -36,7 +36,7 @@ const configSchema = z.object({
   VIEW_BYTES_MAX: integerVar({ min: 65_536, max: 268_435_456 }).default(16_777_216),
   /** Reads run in so many threads at most, each with so many connections of each kind. */
   VIEW_THREADS_MAX: integerVar({ min: 1, max: 64 }).default(2),
-  VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(4),
+  VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(3),
   /** Lets operators in at /ops; where unset there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   /** The API's calls are served under this path too. */

@@ -13,7 +13,7 @@ test("turns are given in the order of asking, and between any two of them the ev
     }
   })();
   const large = Array.from({ length: 5 }, async (_, n) => {
-    await turns.take();
+    await turns.take("a");
     order.push(`turn ${n}`);
   });
   await Promise.all(large);
@@ -26,6 +26,17 @@ test("turns are given in the order of asking, and between any two of them the ev
 
 test("who asks after all turns were taken has one too", async () => {
   const turns = createTurns();
-  await turns.take();
-  await turns.take();
+  await turns.take("a");
+  await turns.take("a");
+});
+
+test("who asks once has a turn before those who ask again and again have had all of theirs", async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const take = async (key: string) => {
+    await turns.take(key);
+    order.push(key);
+  };
+  await Promise.all([...["a", "a", "a", "a"].map(take), take("b")]);
+  expect(order.indexOf("b")).toBeLessThan(3);
 });

@@ -2,8 +2,11 @@ import { setImmediate as afterIo, setTimeout as delay } from "node:timers/promis
 
 /** Pieces of work that would hold up everybody else, one at a time. */
 export interface Turns {
-  /** Resolves when it is the caller's turn, which lasts until the caller waits for anything else. */
-  take(): Promise<void>;
+  /**
+   * Resolves when it is the caller's turn, which lasts until the caller waits for anything else. Callers of one key take
+   * turns in their order, the keys alternate.
+   */
+  take(key: string): Promise<void>;
 }
 
 /** Of the time from one turn to the next, so many parts belong to all the others for one of the turn's own. */
@@ -12,37 +15,43 @@ const restFactor = 3;
 const restMsMin = 1;
 
 /**
- * Gives turns in the order of asking. After each the event loop is left to what is small for three times as long as the
- * turn took, so work that is large takes a quarter of the time at most, however much of it is asked for.
+ * Gives one turn after the other. After each the event loop is left to what is small for three times as long as the turn
+ * took, so work that is large takes a quarter of the time at most, however much of it is asked for.
  */
 export function createTurns(): Turns {
-  let waiting: (() => void)[] = [];
+  const waiting = new Map<string, (() => void)[]>();
   let isRunning = false;
 
+  function nextOf(key: string, queue: (() => void)[]): (() => void) | undefined {
+    const begin = queue.shift();
+    if (queue.length === 0) waiting.delete(key);
+    return begin;
+  }
+
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const round = waiting;
-      waiting = [];
-      for (const begin of round) {
-        await afterIo();
-        const startedMs = performance.now();
-        begin();
-        // After all that the turn does before it waits for anything.
-        await new Promise<void>((resolve) => process.nextTick(resolve));
-        const restMs = (performance.now() - startedMs) * restFactor;
-        if (restMs >= restMsMin) await delay(restMs);
-      }
-    }
+    while (waiting.size > 0) for (const [key, queue] of [...waiting]) await give(nextOf(key, queue));
     isRunning = false;
   }
 
   return {
-    take: () =>
+    take: (key) =>
       new Promise((resolve) => {
-        waiting.push(resolve);
+        const queue = waiting.get(key);
+        if (queue) queue.push(resolve);
+        else waiting.set(key, [resolve]);
         if (isRunning) return;
         isRunning = true;
         void run();
       }),
   };
+}
+
+async function give(begin: (() => void) | undefined): Promise<void> {
+  await afterIo();
+  const startedMs = performance.now();
+  begin?.();
+  // After all that the turn does before it waits for anything.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const restMs = (performance.now() - startedMs) * restFactor;
+  if (restMs >= restMsMin) await delay(restMs);
 }

@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { openPool } from "./connection/connection.open.ts";
+import { scanMsMax } from "./scan.ts";
 
 export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
@@ -16,6 +17,8 @@ export interface Database {
   readonly views: ReadDatabase;
   /** For what callers make up, planned by its values at each call; what is slow of it keeps no look-up waiting. */
   readonly queries: ReadDatabase;
+  /** One connection for what reads whole tables: its statements may take an hour, and are waited for as long. */
+  readonly scans: Sql;
   close(): Promise<void>;
 }
 
@@ -97,6 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     session: sessionSettings(name, statementMsMax, "force_generic_plan"),
     types: plainArrays,
   });
+  const scans = openPool({ url, max: 1, session: sessionSettings(name, scanMsMax, "force_generic_plan") });
   const viewSession = (planMode: PlanMode) => sessionSettings(name, viewMsMax, planMode);
   const views = openPool({ url, max: viewPoolMax, session: viewSession("force_generic_plan") });
   const queries = openPool({ url, max: viewPoolMax, session: viewSession("force_custom_plan") });
@@ -104,8 +108,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     sql: writes.sql,
     views: drizzle(views.sql),
     queries: drizzle(queries.sql),
+    scans: scans.sql,
     close: async () => {
-      await Promise.all([writes, views, queries].map((pool) => pool.close(closeWaitSeconds)));
+      await Promise.all([writes, views, queries, scans].map((pool) => pool.close(closeWaitSeconds)));
     },
   };
 }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import postgres from "postgres";
 import { expect, test } from "vitest";
+import { openProxy } from "../../../test/src/proxy.ts";
 import { openTestDatabase } from "./testing/database.ts";
 
 const database = await openTestDatabase(4);
@@ -150,4 +151,31 @@ test.each([
   ["a transaction", () => sql.begin((tx) => manyRows(tx))],
 ])("%s that is done is let go by the collections of the young generation", async (_, run) => {
   expect(await heldAfter(run)).toBeLessThan(3_000_000);
+});
+
+test("a cancel that cannot connect fails without a trace, and the statement goes on", async () => {
+  const proxy = await openProxy(database.url);
+  const pool = database.openPool(1, proxy.url);
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  try {
+    await pool`select 1`;
+    const query = pool`select pg_sleep(0.5)`;
+    const outcome = query.then(() => "done");
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from pg_stat_activity where query like '%pg_sleep(0.5)%' and pid <> pg_backend_pid()`)
+            .length,
+      )
+      .toBe(1);
+    proxy.refuse();
+    query.cancel();
+    expect(await outcome).toBe("done");
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off("unhandledRejection", note);
+    await proxy.cut();
+  }
 });

@@ -1,7 +1,7 @@
 import type { Tx } from "./client.ts";
 
 /** An hour; a bound for a statement that reads a whole ledger, where those of the service have ten seconds. */
-const scanMsMax = 3_600_000;
+export const scanMsMax = 3_600_000;
 
 /** Sessions of the service refuse to wait. These settings last as long as the transaction. */
 const patience = {

@@ -55,7 +55,10 @@ class RoundRobinGate implements FairGate {
     const { waitingMax, waitingOfKeyMax, onOverload } = this.options;
     const share = this.shareOf(key);
     if (share.waiters.size === 0 && this.hasRoomFor(share)) return this.admit(share);
-    if (this.waiting >= waitingMax || share.waiters.size >= waitingOfKeyMax) throw onOverload();
+    if (this.waiting >= waitingMax || share.waiters.size >= waitingOfKeyMax) {
+      this.forgetIdle(share);
+      throw onOverload();
+    }
     return this.waitIn(share, signal);
   }
 

@@ -91,7 +91,15 @@ function openConnection(socket: Socket, callers: Map<string, Caller>): Connectio
   return { socket, network, caller, answers: new Set(), last: undefined };
 }
 
+/**
+ * Node tells only the answer that has the socket that its connection has ended. Those behind it in the pipeline are told
+ * here, so that nobody goes on working for them.
+ */
 function forget({ network, caller, answers }: Connection, callers: Map<string, Caller>): void {
+  for (const answer of [...answers].filter(({ socket }) => !socket)) {
+    answer.destroyed = true;
+    answer.emit("close");
+  }
   caller.connections -= 1;
   caller.requests -= answers.size;
   answers.clear();

@@ -3,18 +3,24 @@ import type { ReadAnswer } from "./read.call.ts";
 /** An answer of up to so many bytes is handed over to the socket at once. */
 const smallAnswerBytes = 65_536;
 
+const bytesOf = ({ slices }: ReadAnswer) => slices.reduce((sum, slice) => sum + slice.length, 0);
+const headersOf = (answer: ReadAnswer) => ({ "content-type": "application/json", ...answer.headers });
+
+/** The answer to HEAD: what the body would be is said, and nothing of it is held. */
+export function respondHead(answer: ReadAnswer): Response {
+  return new Response(null, { headers: { ...headersOf(answer), "content-length": String(bytesOf(answer)) } });
+}
+
 /**
  * An answer whose body goes to the socket slice by slice, each as the one before it is taken.
  * @param hold counts the bytes that are not taken yet, and gives the function that counts them off.
  */
-export function respondInSlices(
-  { headers, slices }: ReadAnswer,
-  hold: (bytes: number) => (bytes: number) => void,
-): Response {
-  const bytes = slices.reduce((sum, slice) => sum + slice.length, 0);
-  const all = { "content-type": "application/json", ...headers };
+export function respondInSlices(answer: ReadAnswer, hold: (bytes: number) => (bytes: number) => void): Response {
+  const { slices } = answer;
+  const bytes = bytesOf(answer);
+  const headers = headersOf(answer);
   const [first] = slices;
-  if (slices.length === 1 && first && bytes <= smallAnswerBytes) return new Response(first, { headers: all });
+  if (slices.length === 1 && first && bytes <= smallAnswerBytes) return new Response(first, { headers });
   const giveBack = hold(bytes);
   const untaken = [...slices];
   const body = new ReadableStream<Uint8Array>(
@@ -31,5 +37,5 @@ export function respondInSlices(
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, { headers: { ...all, "content-length": String(bytes) } });
+  return new Response(body, { headers: { ...headers, "content-length": String(bytes) } });
 }

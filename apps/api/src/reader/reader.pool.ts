@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import { createFairGate, type FairGate } from "@rewards/runtime";
+import { createFairGate, type FairGate, type Logger } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { networkOf } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
-import { respondInSlices } from "./read.response.ts";
+import { respondHead, respondInSlices } from "./read.response.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;
@@ -19,6 +19,7 @@ export interface ReadsOptions {
   readonly viewMsMax: number;
   /** Of an answer's records. */
   readonly answerBytesMax: number;
+  readonly logger: Pick<Logger, "warn">;
 }
 
 /** Reads run in threads of their own, so that none of them can hold the event loop that answers creates. */
@@ -35,11 +36,11 @@ export interface Reads {
 
 const waitingMax = 1_000;
 /** Answers that callers have still to take, in all and of one address; what is under way comes on top. */
-const untakenBytesMax = 67_108_864;
+const untakenBytesMax = 50_331_648;
 const untakenBytesOfAddressMax = 16_777_216;
 /** The memory of JavaScript in one thread; a thread that needs more ends, and its reads are refused. */
-const threadHeapMbMax = 256;
-const threadYoungMbMax = 32;
+const threadHeapMbMax = 128;
+const threadYoungMbMax = 16;
 const idleMsMax = 60_000;
 const closeMsMax = 500;
 /** A thread that is busy answers a little after the time; one that does not even then is not waited for. */
@@ -48,6 +49,8 @@ const overtimeMsMax = 1_000;
 export function openReads(options: ReadsOptions): Reads {
   const cancelChannel = `reads ${randomUUID()}`;
   const pool = openPool(options, cancelChannel);
+  // A thread that ends between two reads, or did not end in time, is replaced or dropped; unheard, it would end the process.
+  pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
   const cancelled = new BroadcastChannel(cancelChannel);
   cancelled.unref();
   const gate = openGate(options);
@@ -79,6 +82,7 @@ export function openReads(options: ReadsOptions): Reads {
         const running = run(call, endsAtMs, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         if ("refused" in outcome) throw refusalOf(outcome);
+        if (c.req.method === "HEAD") return respondHead(outcome);
         return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
       } finally {
         ending.settle();
@@ -129,6 +133,10 @@ function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
   });
 }
 
+/** One for all: an error of its own for each of hundreds of callers who hang up at once would hold up the others. */
+const timedOut = new AppError("Error_DataView_Timeout");
+const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
+
 /** When a call ends without an answer: its time is over, or its caller is gone. */
 interface CallEnd {
   readonly gone: AbortSignal;
@@ -141,16 +149,15 @@ interface CallEnd {
 
 function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEnd {
   const [gone, late] = [new AbortController(), new AbortController()];
-  const timedOut = () => new AppError("Error_DataView_Timeout");
   const onClose = () => {
     gone.abort();
-    late.abort(new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" }));
+    late.abort(callerGone);
   };
   outgoing.once("close", onClose);
-  const timer = setTimeout(() => late.abort(timedOut()), viewMsMax);
+  const timer = setTimeout(() => late.abort(timedOut), viewMsMax);
   let overtime: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
-    overtime = setTimeout(() => reject(timedOut()), viewMsMax + overtimeMsMax);
+    overtime = setTimeout(() => reject(timedOut), viewMsMax + overtimeMsMax);
   });
   // Nobody may be left who waits for it.
   overdue.catch(() => undefined);

@@ -1,5 +1,5 @@
 import { dataViewNamed } from "@rewards/domain";
-import { readJsonBody } from "../body.ts";
+import { withJsonBody } from "../body.ts";
 import type { ApiContext, ApiDeps, Handler } from "../context.ts";
 import type { ViewMember } from "../reader/read.call.ts";
 import { malformedMember } from "../reader/read.ts";
@@ -13,8 +13,7 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 /** The view is looked up before its body is read: nothing is read for a view that does not exist. */
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const { name: view } = dataViewNamed(c.req.param("name") as string);
-  const body = await readJsonBody(c.env.incoming, deps.bodyBytesMax);
-  return deps.reads.answer(c, { kind, view, body });
+  return withJsonBody(c.env.incoming, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
 }
 
 /** GET …/data_views/{ViewName}: as POST …/data_views/{ViewName}, for callers who send no body with a read. */

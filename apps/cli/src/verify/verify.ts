@@ -36,12 +36,12 @@ export async function verify(options: VerifyOptions): Promise<number> {
 
 async function check({ choose, writeHeads: isWriting, expectHead, progress }: VerifyOptions): Promise<BooksReport> {
   try {
-    return await withDatabase(choose(), async ({ sql }) => {
+    return await withDatabase(choose(), async ({ scans }) => {
       if (isWriting) {
         progress("Heads of hours that are over …");
-        await writeHeads(sql);
+        await writeHeads(scans);
       }
-      return inspectBooks(sql, {
+      return inspectBooks(scans, {
         noted: expectHead,
         onPass: (of, step, steps) => progress(`${step} of ${steps}: ${of} …`),
       });

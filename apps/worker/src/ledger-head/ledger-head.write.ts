@@ -5,7 +5,7 @@ import type { ScheduledTask } from "../task.ts";
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
   everyMs: 300_000,
-  async run({ sql }) {
-    await writeHeads(sql);
+  async run({ scans }) {
+    await writeHeads(scans);
   },
 };

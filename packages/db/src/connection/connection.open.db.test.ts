@@ -7,6 +7,7 @@ import { openProxy } from "../../../../test/src/proxy.ts";
 import { openDatabase } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { openLeadership } from "../pending/pending.recover.ts";
+import { allowLong } from "../scan.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { openPool, type PoolOptions } from "./connection.open.ts";
 
@@ -128,4 +129,16 @@ test("a host that does not answer is passed over for the next one of the URL, as
   const { host, pathname, username } = new URL(database.url);
   const sql = open({ url: `postgres://${username}@127.0.0.1:1,${host}${pathname}` });
   await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
+});
+
+test("a statement over whole tables is waited for as long as Postgres lets it run", async () => {
+  const whole = openDatabase({ url: proxy.url, name: "scans", poolMax: 1, viewPoolMax: 1, statementMsMax: 500 });
+  afterAll(() => whole.close());
+  const long = (sql: postgres.Sql) =>
+    sql.begin(async (tx) => {
+      await allowLong(tx);
+      await tx`select pg_sleep(3.5)`;
+    });
+  expect(await outcome(long(whole.sql))).toEqual(silent);
+  expect(await outcome(long(whole.scans))).toBe("done");
 });

@@ -83,8 +83,10 @@ async function readOnce(db: ReadDatabase, statement: ReadStatement, run: ReadRun
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
-      slice.every((row) => take(rowOf(statement, row))) ? undefined : db.$client.CLOSE,
+      // Between two slices Postgres takes no cancel.
+      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : db.$client.CLOSE,
     );
+    if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   } finally {
     signal?.removeEventListener("abort", cancel);
   }

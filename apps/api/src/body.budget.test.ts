@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createByteBudget } from "./body.budget.ts";
+
+test("one network over its share is over, and the others are not, until all are", () => {
+  const budget = createByteBudget({ bytesMax: 100, networkBytesMax: 40 });
+  budget.add("a", 41);
+  expect([budget.isOver("a"), budget.isOver("b")]).toEqual([true, false]);
+  budget.add("b", 40);
+  budget.add("c", 20);
+  expect([budget.isOver("b"), budget.isOver("d")]).toEqual([true, true]);
+  budget.remove("c", 20);
+  expect([budget.isOver("a"), budget.isOver("b"), budget.isOver("d")]).toEqual([true, false, false]);
+  budget.remove("a", 41);
+  expect(budget.isOver("a")).toBe(false);
+});

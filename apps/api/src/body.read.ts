@@ -1,0 +1,62 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@rewards/domain";
+import type { ByteBudget } from "./body.budget.ts";
+import { networkOf } from "./connections/address.ts";
+
+/** A body of so many bytes is never refused for the bytes of others: a sale of some lines, however many large ones there are. */
+const smallBytesMax = 8_192;
+
+/** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
+const discardedBytesMax = 33_554_432;
+
+/** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
+export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+  const network = networkOf(incoming.socket.remoteAddress);
+  const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
+  if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let refusal = isTooLong ? new AppError("Error_Body_TooLarge") : undefined;
+    let held = 0;
+    const letGo = () => {
+      if (held > 0) budget.remove(network, held);
+      held = 0;
+      chunks.length = 0;
+    };
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      held += chunk.length;
+      budget.add(network, chunk.length);
+      if (length > bytesMax) refusal ??= new AppError("Error_Body_TooLarge");
+      else if (length > smallBytesMax && budget.isOver(network)) refusal ??= new AppError("Error_Service_Overloaded");
+      if (!refusal) return void chunks.push(chunk);
+      letGo();
+      if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
+      incoming.removeAllListeners("data");
+      reject(refusal);
+    });
+    incoming.on("end", () => {
+      const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      letGo();
+      if (refusal) reject(refusal);
+      else resolve(whole);
+    });
+    // Also after an error of the connection, which is emitted only where somebody listens.
+    incoming.on("close", () => {
+      letGo();
+      if (!incoming.complete) reject(cutOff());
+    });
+  });
+}
+
+export const cutOff = () => new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
+
+/**
+ * A connection that is closed while its caller still sends is reset, and the answer may be lost with it: there a refusal
+ * has to wait until all is sent.
+ */
+function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
+  const connection = headers.connection?.toLowerCase() ?? "";
+  return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
+}
