@@ -11,8 +11,11 @@ import type { Fault } from "./fault.ts";
 const orphans = 30;
 /** Recovery needs two looks, 2 s apart, and a new leader one of its own. */
 const postedMsMax = 15_000;
-/** With each statement of a worker later by this, some sale of the other API is at work at every look. */
-const workMs = 50;
+/**
+ * With each statement of a worker later by this, some sale of the other API is at work at every look; and the workers
+ * keep up, since recovery enqueues only while few jobs wait.
+ */
+const workMs = 15;
 const leaderMsMax = 4_000;
 const pollMs = 50;
 
