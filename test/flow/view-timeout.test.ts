@@ -8,6 +8,7 @@ const viewMsMax = 1_000;
 const poolMax = 4;
 /** One address takes three quarters of them at most. */
 const ofAddressMax = 3;
+const callsCount = 2 * poolMax;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -15,6 +16,12 @@ beforeAll(async () => {
     workers: 0,
     env: { VIEW_MS_MAX: String(viewMsMax), VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: String(poolMax) },
   });
+  // A new session may take longer than these views may.
+  const openSessions = async () => {
+    await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
+    return (await sessions()).pids.length;
+  };
+  await expect.poll(openSessions, { timeout: 30_000 }).toBe(ofAddressMax);
 });
 afterAll(() => stack.stop());
 
@@ -36,7 +43,6 @@ async function sessions() {
 }
 
 test("a view that takes too long is cancelled and refused with 503, and its session serves the next", async () => {
-  const callsCount = 2 * poolMax;
   let used: number[] = [];
   await withheld("segment", async () => {
     const calls = Array.from({ length: callsCount }, () => stack.client.view("SegmentList"));
