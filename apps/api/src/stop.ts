@@ -49,7 +49,7 @@ export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptio
     if (!(await endsWithin(insertsMsMax, gateway.drain())))
       throw new Error("inserts were given up: it is not known whether their rows are stored");
   });
-  // What is left in the buffer stands in `pending`, where recovery finds it.
+  // Recovery finds in `pending` what is left in the buffer.
   shutdown.add("enqueues", (leftMs) =>
     enqueuer.drain(Math.max(0, Math.min(enqueuesMsMax, leftMs - serversMsMax - spareMs))),
   );

@@ -4,7 +4,7 @@ import type { Stage } from "./stage.ts";
 
 /** How a stage meets rows that other sessions hold for long. It is either patient or, for some seconds, not. */
 export interface Patience {
-  /** Whether records whose rows others hold are passed over instead of waited for. */
+  /** Whether the stage skips records whose rows others hold, instead of waiting for them. */
   isLost(): boolean;
   /** Some session holds rows for long: until it is `impatientMs` later, no batch of the stage waits for rows. */
   lose(): void;

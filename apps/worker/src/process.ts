@@ -22,7 +22,7 @@ const besideRowsMin = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
-/** A batch beside this one holds its balances for a moment: what is passed over is looked at again before it is postponed. */
+/** Another batch of this worker may hold balances for a moment: skipped records are tried again before they are postponed. */
 const passesMax = 3;
 const passPauseMs = 100;
 const waitingIdsMax = 100_000;
@@ -64,8 +64,8 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
 /**
  * Processes the records of some jobs whatever happens to them. Postgres away: again, as often as it takes. A lost race or
  * a timeout: again, a few times. Rows that another session holds for longer than a session waits: the records that need
- * them are postponed, and the rest completes. Anything else is the reason of some record of its own: the batch is halved until
- * that record stands alone and is set aside, and the rest completes.
+ * them are postponed, and the rest completes. Any other error is the fault of one record: the batch is halved until
+ * that record is alone and is set aside, and the rest completes.
  * @throws the infrastructure error, once the worker is told to stop.
  */
 export async function processBatch(

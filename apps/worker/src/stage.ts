@@ -14,7 +14,7 @@ export interface Stage {
   /** Most records in one transaction. */
   readonly rowsMax: number;
   /**
-   * Settles a batch. Records that are unknown or settled already are passed over, so it may be run again at any time.
+   * Settles a batch. It skips records that are unknown or already settled, so it may run again at any time.
    * @returns where locks are skipped, the UUIDs of records that need rows which another session holds.
    */
   readonly process: (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<readonly string[]>;

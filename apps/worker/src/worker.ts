@@ -21,7 +21,7 @@ const jobsHeldMax = 20;
 const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
-/** A look of recovery that is under way, and the connections of its own. */
+/** For the look of recovery that is under way, and for closing its connections. */
 const recoveryCloseMsMax = 1_000;
 /** What is not closed then is dropped, and loses nothing. */
 const databaseCloseMsMax = 1_000;

@@ -29,9 +29,9 @@ async function insertBigSales(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     await sql`
-      insert into sale (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
+      insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
         sale_channel_code, point_of_sale_id, sale_date_time, member_external_id, store_code, sale_items)
-      select gen_random_uuid(), ${sale.transitions.reject.to}, '', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
+      select gen_random_uuid(), 2, ${sale.transitions.reject.to}, 'Rejected.', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
         ${bigMember}, ${storeCode}, jsonb_agg(jsonb_build_object(
           'ProductCode', repeat(chr(1), ${textLengthMax}::int), 'Quantity', 1, 'TotalAmount', line))
       from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`;

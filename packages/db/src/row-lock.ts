@@ -21,7 +21,7 @@ export function lockSkipping(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]
 export interface Settlement {
   /** How many records it settled. */
   readonly settled: number;
-  /** The UUIDs of those that were passed over; some of them may be settled by others meanwhile. None where it waits. */
+  /** The UUIDs of skipped records; others may settle some of them meanwhile. Empty in the mode that waits. */
   readonly blocked: readonly string[];
 }
 

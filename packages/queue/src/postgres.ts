@@ -10,7 +10,7 @@ export function postgresProducerOptions(url: string, queryMsMax: number): Postgr
 }
 
 /**
- * Four connections a worker, beside the one that listens: concurrency is between jobs, their queries are short. One on
+ * Four connections a worker, and the one that listens: concurrency is between jobs, their queries are short. One on
  * which Postgres says nothing is given up with its query, after ten seconds: the job may be in hand until then.
  */
 export function postgresConsumerOptions(url: string): PostgresPoolConfig {

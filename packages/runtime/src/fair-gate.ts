@@ -1,19 +1,19 @@
-/** What a gate lets in, in all and of one key; every number is a bound that is never passed. */
+/** The bounds of a gate, for all keys together and for one key. */
 export interface FairGateOptions {
   /** Work under way. */
   readonly insideMax: number;
   readonly insideOfKeyMax: number;
-  /** Work that waits to be let in. Past it `enter` refuses, so that overload costs an answer and not memory. */
+  /** Work that waits to be admitted. Past it `enter` refuses, so that overload costs an answer and not memory. */
   readonly waitingMax: number;
   readonly waitingOfKeyMax: number;
-  /** Units held by work that is done; while as many are held, none is let in. The work under way comes on top. */
+  /** Units held by work that is done. At the bound the gate admits no more work; the work under way comes on top. */
   readonly heldMax: number;
   readonly heldOfKeyMax: number;
   /** The error with which `enter` refuses. */
   readonly onOverload: () => Error;
 }
 
-/** Lets work in while not too much of it is under way, and its keys (callers, for instance) in turn. */
+/** Admits work while not too much of it is under way, and its keys (callers, for instance) in turn. */
 export interface FairGate {
   /**
    * Resolves once the work may begin, with the function to call when it is done.

@@ -5,7 +5,7 @@ export interface ReadinessOptions {
   /** What the process does, as its reasons name it. */
   readonly work: string;
   readonly progress: Pick<Progress, "stalledMs" | "failure">;
-  /** How long the work may stand still while batches are under way, ms. */
+  /** How long the work may make no progress while batches are under way, ms. */
   readonly stalledMsMax: number;
   /** Tries the work without doing any; gives what makes it unsafe, with the remedy. Rejects where it cannot be done. */
   readonly probe: () => Promise<string | undefined>;

@@ -92,8 +92,8 @@ function openConnection(socket: Socket, callers: Map<string, Caller>): Connectio
 }
 
 /**
- * Node tells only the answer that has the socket that its connection has ended. Those behind it in the pipeline are told
- * here, so that nobody goes on working for them.
+ * Node emits `close` only for the answer that has the socket. The answers behind it in the pipeline get theirs here, so
+ * that nobody goes on working for them.
  */
 function forget({ network, caller, answers }: Connection, callers: Map<string, Caller>): void {
   for (const answer of [...answers].filter(({ socket }) => !socket)) {

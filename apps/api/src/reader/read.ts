@@ -26,7 +26,7 @@ export interface ReadDeps {
 }
 
 /**
- * Answers a read. When the signal fires, Postgres is told to cancel what it is at.
+ * Answers a read. The signal cancels the statement in Postgres.
  * @throws AppError 400, 404, 409 or 503.
  */
 export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {

@@ -133,7 +133,7 @@ function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
   });
 }
 
-/** One for all: an error of its own for each of hundreds of callers who hang up at once would hold up the others. */
+/** Shared errors: hundreds of callers may hang up at once, and making an error for each would delay the others. */
 const timedOut = new AppError("Error_DataView_Timeout");
 const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
 

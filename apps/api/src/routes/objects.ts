@@ -47,7 +47,7 @@ const bodyBytesMaxByPath = new Map(
 );
 const bodyBytesMaxOfAny = Math.max(...bodyBytesMaxByPath.values());
 
-/** Where the path names no object type, that of the type with the most: which one it is, the body tells. */
+/** Without an object type in the path, the largest bound of all types: only the body names the type. */
 function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | undefined): number {
   return Math.min(bodyBytesMax, bodyBytesMaxByPath.get(objectPath ?? null) ?? bodyBytesMaxOfAny);
 }

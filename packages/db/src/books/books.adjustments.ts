@@ -18,7 +18,7 @@ const adjustments: Pass = {
 };
 
 const balanceField = "Balance.";
-/** What tells one change of a balance from others of its member; the same change made again counts on. */
+/** What distinguishes one change of a balance from the member's others; an equal change gets the next number. */
 const change = ["member", "field", "was", "became"];
 const counted = (order: string) => `row_number() over (partition by ${change.join(", ")} order by ${order}) as nth`;
 
@@ -41,7 +41,7 @@ const posted = `
     where e.type = 'Adjustment'
   ) e`;
 
-/** Each adjustment that was posted beside what its member's history has of it; either side may be missing. */
+/** Joins each posted adjustment with its row of the member's history; either side may be missing. */
 const histories: Pass = {
   of: "adjustments, beside the history of members",
   rows: `

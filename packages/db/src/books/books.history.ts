@@ -109,7 +109,7 @@ const beginnings = [
 /** Changes of which nothing is known come between any two of their record. */
 const isUnknown = `exists (select from history u where u.record_id = f.id and u.action = ${textLiteral(unknownAction)})`;
 
-/** Each change of a field beside the one before it and, where it is the last, beside the record. Balances change by sales too. */
+/** Joins each change of a field with the one before it, and the last one with the record. Sales change balances too. */
 const changes: Pass = {
   of: "changes of fields",
   rows: `

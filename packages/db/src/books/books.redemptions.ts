@@ -18,7 +18,7 @@ const minted = line(
   `quote_literal(case when ${isGiven} then i.voucher_code else '' end)`,
 );
 
-/** Each redemption beside its items and its entries. */
+/** Joins each redemption with its items and its entries. */
 const redemptions: Pass = {
   of: "redemptions",
   rows: `

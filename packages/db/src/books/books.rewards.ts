@@ -10,7 +10,7 @@ const additions = `
     (array_agg(c ->> 'to' order by h.version desc) filter (where c ->> 'field' = 'RewardQuantity'))[1] as last
   from history h left join lateral ${elementsOf("h.changes")} c on true where h.class = ${textLiteral(reward.class)} group by h.record_id`;
 
-/** Each reward beside its stock, its history and beside what its items took; either side may be missing. */
+/** Joins each reward with its stock, its history and what its items took; either side may be missing. */
 const stock: Pass = {
   of: "rewards",
   rows: `

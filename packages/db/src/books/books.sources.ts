@@ -47,7 +47,7 @@ const fitsItsLines = `case
   when says_all then earning <> 0
   else total <> 0 end`;
 
-/** The entries of sales and redemptions, beside the record that they name as their source. */
+/** Joins the entries of sales and redemptions with the records that they name as their sources. */
 const sources: Pass = {
   of: "entries of sales and redemptions",
   rows: `

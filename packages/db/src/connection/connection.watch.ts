@@ -15,7 +15,7 @@ class ConnectionSilentError extends Error {
 export interface WatchedConnection {
   /** Whether Postgres owes an answer. */
   isWaiting(): boolean;
-  /** Undefined (or null) while there is none. */
+  /** Undefined (or null) before it connects and after it has closed. */
   socket(): Pick<Socket, "bytesRead"> | null | undefined;
   /** Ends it; who waits gets the error. */
   lose(error: Error): void;

@@ -7,7 +7,7 @@ const backoffSecondsMax = 3_600;
 /** A failing record that was enqueued again is left alone for so long, in case that its job is lost. */
 export const againAfterSeconds = 30;
 
-/** What stands in `error` of a record that was postponed and has not failed. */
+/** The `error` of a record that was postponed and has not failed. */
 export const postponedError = "waits for rows that another session holds";
 /** A postponed record comes again after this, and up to this much later, s. */
 const postponedSeconds = 2;

@@ -10,7 +10,7 @@ export interface OldestPending {
   readonly isOverdue: boolean;
 }
 
-/** Where a row stands in the order of Postgres' clock. */
+/** The place of a row in the order of Postgres' clock. */
 export interface PendingPlace {
   /** As Postgres writes it: a Date rounds, and what is rounded skips rows or brings them twice. */
   readonly since: string;

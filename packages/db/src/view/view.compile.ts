@@ -20,8 +20,8 @@ import { sourceOf } from "./view.source.ts";
 
 export interface ViewRunner {
   /**
-   * Hands over the records of a view, or the groups of a query, in order, and resolves with what goes with them. When the
-   * signal fires, Postgres is told to cancel the statement.
+   * Hands over the records of a view, or the groups of a query, in order, and resolves with what goes with them. The
+   * signal cancels the statement in Postgres.
    * @throws AppError 400 for a page token of another query, 503 where the time ran out.
    */
   answer(call: ViewCall, take: TakeRecord, signal?: AbortSignal): Promise<ViewSummary>;

@@ -48,7 +48,7 @@ export interface ReadRun {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Called with each row, in order; false ends the reading. Must not throw. */
   readonly take: (row: Row) => boolean;
-  /** When it fires, Postgres is told to cancel the statement. */
+  /** Cancels the statement in Postgres. */
   readonly signal?: AbortSignal | undefined;
 }
 
