@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { type Stack, startStack } from "./support/stack.ts";
@@ -19,9 +19,9 @@ beforeAll(async () => {
   // A new session may take longer than these views may.
   const openSessions = async () => {
     await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
-    return (await sessions()).pids.length;
+    expect((await sessions()).pids).toHaveLength(ofAddressMax);
   };
-  await withheld("segment", () => expect.poll(openSessions, { timeout: 30_000 }).toBe(ofAddressMax));
+  await withheld("segment", () => vi.waitFor(openSessions, { timeout: 30_000 }));
 });
 afterAll(() => stack.stop());
 
