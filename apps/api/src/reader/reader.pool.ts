@@ -81,6 +81,8 @@ export function openReads(options: ReadsOptions): Reads {
         const release = await gate.enter(key, ending.late);
         const running = run(call, endsAtMs, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
+        // Cancelled for that, and no fault to be logged.
+        if (ending.gone.aborted) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
         if (c.req.method === "HEAD") return respondHead(outcome);
         return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
