@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRedisServer } from "@rewards/embedded";
 import type { QueueBackend } from "@rewards/queue";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
-import { openStage, runSuite } from "./suite.run.ts";
+import type { Guard } from "../guards/guard.ts";
+import { guards } from "../guards/index.ts";
+import { openStage, runSuite, type Stage } from "./suite.run.ts";
 
 const path = process.env["PATH"];
 const backends: QueueBackend[] = (await findRedisServer(path)) ? ["redis", "postgres"] : ["postgres"];
@@ -14,6 +16,7 @@ afterAll(() => rmSync(logFolder, { recursive: true, force: true }));
 
 const rounds = 2;
 const goingOn = ["api-clock-ahead", "leader-cut-off", "balance-held"];
+const roundsOfControlMax = 5;
 const suiteMsMax = 240_000;
 const common = { seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
 
@@ -39,4 +42,30 @@ describe.each(backends)("the queue on %s", (backend) => {
     const done = reports.flatMap(({ injections }) => injections.filter(({ isDone }) => isDone));
     expect(done.map(({ fault }) => fault).toSorted()).toEqual(goingOn.toSorted());
   });
+});
+
+describe("negative control: the suite fails", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage("postgres", path);
+  });
+  afterAll(() => stage.servers.stop());
+
+  test.each(guards.map((guard): [string, Guard] => [guard.summary, guard]))(
+    "without %s",
+    { timeout: suiteMsMax },
+    async (_, guard) => {
+      const reports = await runSuite(stage, {
+        ...common,
+        rounds: roundsOfControlMax,
+        faults: faults.filter(({ name }) => guard.faults.includes(name)),
+        without: guard,
+        // Long enough for recovery to bring what it can.
+        settleMsMax: 12_000,
+      });
+      const kinds = new Set(reports.flatMap(({ findings }) => findings.map(({ kind }) => kind)));
+      expect([...kinds].filter((kind) => guard.finds.includes(kind))).not.toEqual([]);
+      expect([...kinds]).not.toContain("void");
+    },
+  );
 });
