@@ -24,7 +24,7 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       held = 0;
       chunks.length = 0;
     };
-    const take = (chunk: Buffer) => {
+    incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
       held += chunk.length;
       budget.add(network, chunk.length);
@@ -33,10 +33,9 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       if (!refusal) return void chunks.push(chunk);
       letGo();
       if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
-      incoming.removeAllListeners("data").removeAllListeners("readable");
+      incoming.removeAllListeners("data");
       reject(refusal);
-    };
-    receive(incoming, take);
+    });
     incoming.on("end", () => {
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       letGo();
@@ -48,20 +47,6 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       letGo();
       if (!incoming.complete) reject(cutOff());
     });
-  });
-}
-
-/**
- * Hands over what arrives. Of a body that may be large, one piece in each turn of the event loop: flowing freely, a socket
- * whose caller sends fast is read for two megabytes in one turn.
- */
-function receive(incoming: IncomingMessage, take: (chunk: Buffer) => void): void {
-  if (Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= smallBytesMax) {
-    incoming.on("data", take);
-    return;
-  }
-  incoming.on("readable", () => {
-    for (let chunk: Buffer | null = incoming.read(); chunk; chunk = incoming.read()) take(chunk);
   });
 }
 
