@@ -18,7 +18,7 @@ export interface ServersOptions {
   /** Of servers that stand already; embedded ones with fresh data are started where they are not given. */
   readonly databaseUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
-  /** Settings of an embedded Postgres, over those of its own and of the benchmark. */
+  /** Settings that override those of the embedded Postgres and of the benchmark. */
   readonly postgres?: Readonly<Record<string, string>> | undefined;
   /** Where Redis is looked for. */
   readonly path: string | undefined;

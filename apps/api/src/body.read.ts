@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
 import type { ByteBudget } from "./body.budget.ts";
-import { networkOf } from "./connections/address.ts";
+import { networkOfSocket } from "./connections/address.ts";
 
 /** A body of so many bytes is never refused for the bytes of others: a sale of some lines, however many large ones there are. */
 const smallBytesMax = 8_192;
@@ -11,7 +11,7 @@ const discardedBytesMax = 33_554_432;
 
 /** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
 export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
-  const network = networkOf(incoming.socket.remoteAddress);
+  const network = networkOfSocket(incoming.socket);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
   if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
   return new Promise((resolve, reject) => {

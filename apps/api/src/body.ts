@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
 import { createByteBudget } from "./body.budget.ts";
 import { cutOff, readBytes } from "./body.read.ts";
-import { networkOf } from "./connections/address.ts";
+import { networkOfSocket } from "./connections/address.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { createTurns } from "./turns.ts";
 
@@ -51,7 +51,7 @@ export async function withJsonBody<Result>(
 ): Promise<Result> {
   refuseOtherTypes(incoming);
   const body = await readBytes(incoming, bytesMax, heldBytesOfReads);
-  const network = networkOf(incoming.socket.remoteAddress);
+  const network = networkOfSocket(incoming.socket);
   heldBytesOfReads.add(network, body.length);
   try {
     return await work(body);
@@ -81,7 +81,7 @@ function objectOf(scanned: ScannedJson): JsonObject {
 }
 
 async function takeTurn({ socket }: IncomingMessage, bytes: number): Promise<void> {
-  const network = networkOf(socket.remoteAddress);
+  const network = networkOfSocket(socket);
   heldBytes.add(network, bytes);
   await turns.take(network);
   heldBytes.remove(network, bytes);

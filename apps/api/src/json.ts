@@ -103,7 +103,7 @@ const isExponent = (code: number) => (code | 0x20) === char.exponent;
 const isOfNumeral = (code: number) =>
   isDigit(code) || code === char.point || isExponent(code) || code === char.plus || code === char.minus;
 
-/** What is no numeral of JSON is left to JSON.parse, which refuses it, and what is no amount to the schemas. */
+/** JSON.parse refuses what is not a numeral of JSON, and the schemas refuse what is not an amount. */
 function losesDigits(text: string, start: number, end: number): boolean {
   let at = start;
   let digits = 0;

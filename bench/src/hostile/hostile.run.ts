@@ -3,7 +3,7 @@ import { startCaller, type Tally } from "./caller.ts";
 import { callerClasses, isCallerName } from "./callers.ts";
 import type { HostileQuestion, HostileResult, HostileSpec } from "./hostile.types.ts";
 
-/** Begins callers at one question, ends them at the next, and tells what they got meanwhile. */
+/** The first question starts the callers; the next one stops them and returns what they got. */
 export function createHostile(): (question: HostileQuestion) => Promise<HostileResult> {
   let tally = emptyTally();
   let stops: (() => void)[] = [];

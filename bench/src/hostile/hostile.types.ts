@@ -37,7 +37,7 @@ export interface CallerClass {
   readonly requests: (stage: Stage) => MakeBytes;
 }
 
-/** What the hostile callers' process does until it is told to stop. */
+/** What the process of the hostile callers does until its parent ends it. */
 export interface HostileSpec {
   readonly url: string;
   readonly stage: Stage;

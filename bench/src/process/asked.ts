@@ -13,7 +13,7 @@ type Message<Answer> =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "failed"; readonly message: string };
 
-/** Starts a script that calls `answerParent`, and waits until it is ready. `name` stands in messages. */
+/** Starts a script that calls `answerParent`, and waits until it is ready. Error messages contain `name`. */
 export async function startAsked<Question, Answer>(
   name: string,
   script: string,

@@ -63,7 +63,7 @@ const headStartMs = 1_000;
 const nextPageMsMax = 60_000;
 
 /**
- * One class of callers against a service of its own, started anew: memory counts from its start. A class that breaks the
+ * Runs one class of callers against a newly started service, so that memory counts from its start. A class that breaks the
  * service breaks its own run, and not those after it.
  */
 export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {

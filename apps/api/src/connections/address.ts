@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const groupsOfAll = 8;
 const groupsOfNetwork = 4;
@@ -20,4 +22,13 @@ export function networkOf(remoteAddress: string | undefined): string {
 /** Without leading zeros, so that each network has one name. */
 function groupsOf(part: string): string[] {
   return part === "" ? [] : part.split(":").map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""));
+}
+
+const known = new WeakMap<Socket, string>();
+
+/** The same of a connection, worked out once: it is asked for with every request and with every body. */
+export function networkOfSocket(socket: Socket): string {
+  const network = known.get(socket) ?? networkOf(socket.remoteAddress);
+  known.set(socket, network);
+  return network;
 }

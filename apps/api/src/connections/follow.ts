@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { refuse, refuseOnSocket } from "../errors.ts";
-import { networkOf } from "./address.ts";
+import { networkOfSocket } from "./address.ts";
 
 /** Requests on one connection that have no answer yet; past it 429, so that who pipelines holds no more than this. */
 const pipelinedMax = 32;
@@ -84,7 +84,7 @@ export function followConnections(server: Server, limits: ConnectionLimits): Con
 }
 
 function openConnection(socket: Socket, callers: Map<string, Caller>): Connection {
-  const network = networkOf(socket.remoteAddress);
+  const network = networkOfSocket(socket);
   const caller = callers.get(network) ?? { connections: 0, requests: 0 };
   callers.set(network, caller);
   caller.connections += 1;

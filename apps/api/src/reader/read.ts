@@ -1,4 +1,4 @@
-import { findObject, type ViewAnswer, type ViewCall, type ViewRunner } from "@rewards/db";
+import { findObject, type ViewCall, type ViewRunner, type ViewSummary } from "@rewards/db";
 import {
   AppError,
   actionOfId,
@@ -86,7 +86,7 @@ async function answerView(
 }
 
 /** Paged answers tell where they are and whether more follows; others only that they were cut. */
-function shownSummary({ hasMoreResults, ...more }: Omit<ViewAnswer, "data">, { query }: ViewCall) {
+function shownSummary({ hasMoreResults, ...more }: ViewSummary, { query }: ViewCall) {
   return { ...(query.paging || hasMoreResults ? { hasMoreResults } : {}), ...more };
 }
 

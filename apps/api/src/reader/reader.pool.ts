@@ -5,7 +5,7 @@ import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import { createFairGate, type FairGate, type Logger } from "@rewards/runtime";
 import { Piscina } from "piscina";
-import { networkOf } from "../connections/address.ts";
+import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
 import { respondHead, respondInSlices } from "./read.response.ts";
@@ -75,7 +75,7 @@ export function openReads(options: ReadsOptions): Reads {
   return {
     async answer(c, call) {
       const endsAtMs = sharedNowMs() + options.viewMsMax;
-      const key = networkOf(c.env.incoming.socket.remoteAddress);
+      const key = networkOfSocket(c.env.incoming.socket);
       const ending = watchCall(c, options.viewMsMax);
       try {
         const release = await gate.enter(key, ending.late);

@@ -40,7 +40,7 @@ export interface ViewAnswer extends ViewSummary {
 /** Takes the records of an answer, one after the other; false where a record no longer fits, which ends the answer before it. */
 export type TakeRecord = (record: Record<string, unknown>) => boolean;
 
-export const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
+const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
 
 /** A view as it is read where a call asks for nothing but its records: one statement for all such calls. */
 export interface PlainPlan {
