@@ -11,17 +11,36 @@ import type { Fault } from "./fault.ts";
 const orphans = 30;
 /** Recovery needs two looks, 2 s apart, and a new leader one of its own. */
 const postedMsMax = 15_000;
-/**
- * With each statement of a worker later by this, some sale of the other API is at work at every look; and the workers
- * keep up, since recovery enqueues only while few jobs wait.
- */
-const workMs = 15;
+/** Its ID is before those of every gateway. */
+const arrivingId = "00000000-0000-7000-8000-000000000000";
+const arrivesEveryMs = 200;
 const leaderMsMax = 4_000;
 const pollMs = 50;
 
 function makeOrphans({ load }: World, random: Random): Call[] {
   const wish = () => ({ store: "S0", member: random.pick(shopMembers.ordinary).key });
   return Array.from({ length: orphans }, () => makeSale(random, load.state, wish()));
+}
+
+/**
+ * One pending sale that has always come in just now stands for a stream of them, at every look of recovery. Without it
+ * a look between two sales of the load would find the orphans alone.
+ */
+async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  await sql`insert into pending (class, id) values ('SaleCase', ${arrivingId})`;
+  const renewed = (async () => {
+    while (!signal.aborted) {
+      await sql`update pending set since = clock_timestamp() where id = ${arrivingId}`;
+      await delay(arrivesEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    ended.abort();
+    await renewed;
+    await sql`delete from pending where id = ${arrivingId}`;
+  };
 }
 
 /** The worker whose session holds the lock of recovery. */
@@ -49,7 +68,7 @@ export const orphanWaits: readonly Fault[] = [
       const { subject, load, sql } = world;
       const [ahead] = subject.apis;
       ahead?.queue.cut();
-      for (const worker of subject.workers) worker.proxy.slow(workMs);
+      const stopArriving = await keepArriving(world);
       const calls = makeOrphans(world, random);
       await Promise.all(calls.map((call) => load.send(call, 0)));
       const keys = calls.map(({ key }) => key);
@@ -59,7 +78,7 @@ export const orphanWaits: readonly Fault[] = [
         where s.id = p.id and s.external_id = any(${keys}::text[])`;
       await expectPosted(world, keys, postedMsMax);
       return async () => {
-        for (const worker of subject.workers) worker.proxy.slow(0);
+        await stopArriving();
         ahead?.queue.mend();
       };
     },
