@@ -141,7 +141,7 @@ describe("answers of many megabytes", () => {
   });
 
   test("an answer that nobody takes, to HEAD or behind another in a pipeline that ends, leaves nothing counted", async () => {
-    const { url, client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "5000" });
+    const { url, client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "20000" });
     const { hostname, port } = new URL(url);
     const view = `${root}/data_views/SaleList`;
     const untakenMax = 16_777_216;
