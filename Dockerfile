@@ -9,7 +9,7 @@ RUN find . -name node_modules -prune -exec rm -rf {} + \
  && rm -rf apps/demo packages/client bench compatibility drill faults fuzz test docs scripts
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build --chown=node:node /app ./
 USER node

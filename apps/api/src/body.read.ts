@@ -24,7 +24,7 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       held = 0;
       chunks.length = 0;
     };
-    incoming.on("data", (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       length += chunk.length;
       held += chunk.length;
       budget.add(network, chunk.length);
@@ -33,9 +33,10 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       if (!refusal) return void chunks.push(chunk);
       letGo();
       if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
-      incoming.removeAllListeners("data");
+      incoming.off("data", take);
       reject(refusal);
-    });
+    };
+    incoming.on("data", take);
     incoming.on("end", () => {
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       letGo();

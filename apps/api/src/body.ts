@@ -5,23 +5,17 @@ import { createByteBudget } from "./body.budget.ts";
 import { cutOff, readBytes } from "./body.read.ts";
 import { networkOfSocket } from "./connections/address.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
-import { createTurns } from "./turns.ts";
+import { largeWork, plainBytesMax } from "./turns.ts";
 
 export type JsonObject = Record<string, unknown>;
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
-/**
- * A body of more bytes, or of more objects and lists, takes its turn: to parse it, or to list all that is wrong with it,
- * takes milliseconds, which would hold up every small one.
- */
-const plainBytesMax = 32_768;
+/** A body of more objects and lists takes its turn as a large one does: to list all that is wrong with it takes as long. */
 const plainContainersMax = 50;
 /** Of creates and actions, whose bodies are being read or wait for their turn; past it 503. */
 const heldBytes = createByteBudget({ bytesMax: 67_108_864, networkBytesMax: 16_777_216 });
 /** Of posted views, until they are answered: nothing that reads do leaves a create without room. */
 const heldBytesOfReads = createByteBudget({ bytesMax: 33_554_432, networkBytesMax: 8_388_608 });
-
-const turns = createTurns();
 
 /**
  * The request's body as a JSON object, and its size.
@@ -83,7 +77,7 @@ function objectOf(scanned: ScannedJson): JsonObject {
 async function takeTurn({ socket }: IncomingMessage, bytes: number): Promise<void> {
   const network = networkOfSocket(socket);
   heldBytes.add(network, bytes);
-  await turns.take(network);
+  await largeWork.take(network);
   heldBytes.remove(network, bytes);
   // Nobody waits for the answer any more.
   if (socket.destroyed) throw cutOff();

@@ -4,7 +4,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
 import type { App } from "./app.ts";
+import { paceBody } from "./body.pace.ts";
 import { closeServer } from "./connections/close.ts";
+import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
 import { sweepSlow } from "./connections/sweep.ts";
 import { answerClientError, answerConnect, errorResponse } from "./errors.ts";
@@ -74,7 +76,13 @@ export async function listen({
   const limits = { ...serverLimits, ...given };
   const serve = getRequestListener(app.fetch, { errorHandler });
   const listener = (incoming: IncomingMessage, answer: ServerResponse) => {
-    if (connections.admit(incoming, answer)) void serve(incoming, answer);
+    paceBody(incoming);
+    if (!connections.admit(incoming, answer)) return;
+    if (!isRead(incoming)) return void serve(incoming, answer);
+    void takeReadTurn(incoming).then(() => {
+      // Its caller may have gone meanwhile, or the process may have answered for its end.
+      if (!answer.destroyed && !answer.headersSent) void serve(incoming, answer);
+    });
   };
   // Node answers a missing Host with an empty body of its own; the listener refuses it in the one body of every error.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);

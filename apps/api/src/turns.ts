@@ -46,6 +46,15 @@ export function createTurns(): Turns {
   };
 }
 
+/** A body of more bytes is large work: to read it, to parse it, or to list all that is wrong with it. */
+export const plainBytesMax = 32_768;
+
+/** The turns of the process: it has one event loop. */
+export const largeWork = createTurns();
+
+/** Of reads, which no till waits for: however many are asked for, a sale waits for one of them at most. */
+export const readTurns = createTurns();
+
 async function give(begin: (() => void) | undefined): Promise<void> {
   await afterIo();
   const startedMs = performance.now();

@@ -85,6 +85,8 @@ export interface ErrorDetail {
   readonly identifier?: string;
 }
 
+const failureStatusMin = 500;
+
 /** A refusal for the caller to read (code and details), with what only the log may hold (`internal`). */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -92,7 +94,11 @@ export class AppError extends Error {
   readonly internal: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, details: readonly ErrorDetail[] = [{ code }], internal: Record<string, unknown> = {}) {
+    // Callers can cause any number of refusals, and nobody reads where they were thrown.
+    const { stackTraceLimit } = Error;
+    if (errorTable[code][0] < failureStatusMin) Error.stackTraceLimit = 0;
     super(code, internal["cause"] === undefined ? undefined : { cause: internal["cause"] });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "AppError";
     this.code = code;
     this.details = details;

@@ -6,7 +6,7 @@ import { networkOfSocket } from "./address.ts";
 /** Requests on one connection that have no answer yet; past it 429, so that who pipelines holds no more than this. */
 const pipelinedMax = 32;
 /** Whoever watches the process must see it, however busy its address is. */
-const healthPaths: ReadonlySet<string | undefined> = new Set(["/livez", "/readyz"]);
+export const healthPaths: ReadonlySet<string | undefined> = new Set(["/livez", "/readyz"]);
 
 /** What one address has open. */
 interface Caller {

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import type { App } from "../app.ts";
+import { listen } from "../server.ts";
+import { isRead } from "./defer.ts";
+
+test.each([
+  ["GET", "/dx/api/application/v2/data_views/SaleList", true],
+  ["HEAD", "/reference", true],
+  ["POST", "/dx/api/application/v2/data_views/SaleList", true],
+  ["POST", "/Sale/dx/api/application/v2/objects", false],
+  ["PATCH", "/dx/api/application/v2/objects/MEM-1/actions/Edit", false],
+  ["GET", "/livez", false],
+  ["GET", "/readyz", false],
+])("%s %s is a read: %s", (method, url, expected) => {
+  expect(isRead({ method, url } as IncomingMessage)).toBe(expected);
+});
+
+test("a sale begins before the reads that were asked for before it", async () => {
+  const begun: string[] = [];
+  let allBegun: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    allBegun = resolve;
+  });
+  const reads = 20;
+  const app = {
+    fetch(request: Request) {
+      begun.push(request.method);
+      if (begun.length === reads + 1) allBegun();
+      return new Response("ok");
+    },
+  } as unknown as App;
+  const server = await listen({ app, host: "127.0.0.1", port: 0, logFailure: () => undefined });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const read = "GET /reference HTTP/1.1\r\nhost: test\r\n\r\n";
+  socket.write(`${read.repeat(reads)}POST /Sale/x HTTP/1.1\r\nhost: test\r\ncontent-length: 0\r\n\r\n`);
+  await done;
+  expect(begun[0]).toBe("POST");
+  socket.destroy();
+  await server.close(0);
+});
