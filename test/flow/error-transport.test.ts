@@ -193,45 +193,60 @@ describe("the content type", () => {
 describe("what is not HTTP, or not in order, is answered in JSON", () => {
   const malformed: [what: string, bytes: string, status: number, code: string][] = [
     ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["an unknown method", "FOO / HTTP/1.1\r\nhost: x\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["an unknown method", "FOO / HTTP/1.1\r\nhost: localhost\r\n\r\n", 400, "Error_Header_Malformed"],
     ["no HTTP version", "GET /livez\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["an unknown HTTP version", "GET /livez HTTP/9.9\r\nhost: x\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["a header without a colon", "GET /livez HTTP/1.1\r\nhost: x\r\nbad\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["a space before the colon", "GET /livez HTTP/1.1\r\nhost: x\r\na : b\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["an unknown HTTP version", "GET /livez HTTP/9.9\r\nhost: localhost\r\n\r\n", 400, "Error_Header_Malformed"],
+    [
+      "a header without a colon",
+      "GET /livez HTTP/1.1\r\nhost: localhost\r\nbad\r\n\r\n",
+      400,
+      "Error_Header_Malformed",
+    ],
+    [
+      "a space before the colon",
+      "GET /livez HTTP/1.1\r\nhost: localhost\r\na : b\r\n\r\n",
+      400,
+      "Error_Header_Malformed",
+    ],
     [
       "a length that is no number",
-      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: ten\r\n\r\n",
+      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: ten\r\n\r\n",
       400,
       "Error_Header_Malformed",
     ],
     [
       "two lengths",
-      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
       400,
       "Error_Header_Malformed",
     ],
     [
       "a length and chunks",
-      "POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
+      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
       400,
       "Error_Header_Malformed",
     ],
     [
       "chunks that are none",
-      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
       400,
       "Error_Header_Malformed",
     ],
-    ["a tunnel", "CONNECT other:443 HTTP/1.1\r\nhost: x\r\n\r\n", 405, "Error_Method_NotAllowed"],
+    ["a tunnel", "CONNECT other:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "Error_Method_NotAllowed"],
     ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400, "Error_Header_Malformed"],
     ["a Host that is none", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
     [
       "headers over the limit",
-      `GET /livez HTTP/1.1\r\nhost: x\r\na: ${"x".repeat(20_000)}\r\n\r\n`,
+      `GET /livez HTTP/1.1\r\nhost: localhost\r\na: ${"x".repeat(20_000)}\r\n\r\n`,
       431,
       "Error_Header_TooLarge",
     ],
-    ["a URL over the limit", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, "Error_Header_TooLarge"],
+    [
+      "a URL over the limit",
+      `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+      431,
+      "Error_Header_TooLarge",
+    ],
   ];
   test.each(malformed)("%s", (_, bytes, status, code) =>
     expectNothingWritten(async () => {

@@ -73,7 +73,7 @@ async function askWithoutReading(url: string, path: string, localAddress: string
   socket.on("error", () => undefined);
   await once(socket, "connect");
   socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: test\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   return socket;
 }
 
@@ -153,7 +153,7 @@ describe("answers of many megabytes", () => {
       const socket = connect({ host: hostname, port: Number(port) });
       socket.on("error", () => undefined);
       await once(socket, "connect");
-      socket.write(`GET ${view} HTTP/1.1\r\nhost: test\r\n\r\n`.repeat(3));
+      socket.write(`GET ${view} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(3));
       await once(socket, "data");
       const gone = once(socket, "close");
       socket.destroy();

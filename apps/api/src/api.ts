@@ -18,6 +18,10 @@ export interface ApiOptions {
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
+  /** Further names that callers may use; see HostOptions. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The origins whose pages may call; none unless told. */
+  readonly corsOrigins?: readonly string[] | undefined;
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
@@ -80,6 +84,8 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     app,
     host: options.host,
     port: options.port,
+    hosts: options.hosts,
+    corsOrigins: options.corsOrigins,
     logFailure,
     ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
     ...(options.limits && { limits: options.limits }),

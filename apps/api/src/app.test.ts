@@ -8,8 +8,9 @@ test.each([undefined, "0123456789-of-operators"])(
     // Hono chooses its router at the first request, which here meets no handler.
     const deps = { operatorToken, logFailure: () => undefined } as unknown as ApiDeps;
     const app = createApp(deps);
-    expect(await app.request("/nothing")).toMatchObject({ status: 404 });
-    expect(await app.request("/ops/v1/dead-letters")).toMatchObject({
+    const get = (path: string) => app.request(path, {}, { outgoing: { requestId: "1" } });
+    expect(await get("/nothing")).toMatchObject({ status: 404 });
+    expect(await get("/ops/v1/dead-letters")).toMatchObject({
       status: operatorToken === undefined ? 404 : 401,
     });
     expect(app.router.name).toContain("RegExpRouter");

@@ -1,7 +1,6 @@
-import type { HttpBindings } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
 import { Hono } from "hono";
-import { type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
+import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
@@ -99,7 +98,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedT
   methods: Object.keys(mount.methods),
 }));
 
-export type App = Hono<{ Bindings: HttpBindings }>;
+export type App = Hono<{ Bindings: ApiBindings }>;
 
 export function createApp(deps: ApiDeps): App {
   const { operatorToken } = deps;
@@ -119,8 +118,8 @@ export function createApp(deps: ApiDeps): App {
 function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
   const app: App = new Hono();
   for (const mount of mounts) app.all(mount.path, answerAt(mount, deps));
-  app.notFound(() => errorResponse(new AppError("Error_Path_Unknown"), deps.logFailure));
-  app.onError((error) => errorResponse(error, deps.logFailure));
+  app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
+  app.onError((error, c) => errorResponse(error, c.env.outgoing, deps.logFailure));
   return app;
 }
 
@@ -130,7 +129,8 @@ function answerAt({ methods, objectPath }: Mount, deps: ApiDeps) {
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return (c: ApiContext): Response | Promise<Response> => {
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
-    if (!handler) return errorResponse(new AppError("Error_Method_NotAllowed"), deps.logFailure, { allow });
+    if (!handler)
+      return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
     return handler(c, deps, objectPath);
   };
 }

@@ -1,8 +1,9 @@
-import type { HttpBindings } from "@hono/node-server";
+import type { IncomingMessage } from "node:http";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
 import type { Gate, Readiness } from "@rewards/runtime";
 import type { Context } from "hono";
+import type { Answer } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Reads } from "./reader/reader.pool.ts";
@@ -32,7 +33,12 @@ export interface ApiDeps {
   readonly isStopping: () => boolean;
 }
 
-export type ApiContext = Context<{ Bindings: HttpBindings }>;
+export interface ApiBindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: Answer;
+}
+
+export type ApiContext = Context<{ Bindings: ApiBindings }>;
 /** `objectPath` is the `{ObjectPath}` that the call's path begins with, where it has one. */
 export type Handler = (c: ApiContext, deps: ApiDeps, objectPath: string | undefined) => Promise<Response>;
 export const apiRoot = "/dx/api/application/v2";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
+import { type Answer, headersOfAll, requestIdHeader } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { respond } from "./respond.ts";
 
@@ -26,11 +26,15 @@ export function asAppError(error: unknown): AppError {
   return new AppError(code, undefined, { cause: error });
 }
 
-/** The one answer of every error. Only what is our own fault is logged. */
-export function errorResponse(thrown: unknown, logFailure: FailureLog, headers: Record<string, string> = {}): Response {
+/** The one answer of every error, which the log knows by its request ID. */
+export function errorResponse(
+  thrown: unknown,
+  { requestId }: Pick<Answer, "requestId">,
+  logFailure: FailureLog,
+  headers: Record<string, string> = {},
+): Response {
   const error = asAppError(thrown);
-  const requestId = randomUUID();
-  if (error.status >= 500) logFailure({ error, thrown, requestId });
+  logFailure({ error, thrown, requestId });
   return respond(errorBody(error, requestId), error.status, { ...headersOfStatus[error.status], ...headers });
 }
 
@@ -39,44 +43,60 @@ const codeOfParseError: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "Error_Header_TooLarge",
 };
 
-/** Answers what Node refuses before there is a request, or while its body is late, in the one body too. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Answers what Node refuses before there is a request, or while its body is late, in the one body too.
+ * @param unread the answer to the request whose body is not all there, where there is one: it has the request ID.
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  unread: Answer | undefined,
+  logFailure: FailureLog,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  refuseOnSocket(codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed", socket);
+  const code = codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed";
+  refuseOnSocket(code, socket, logFailure, { requestId: unread?.requestId });
 }
 
 /** Node gives a CONNECT, whatever its target, no answer of its own; nothing here is a tunnel. */
-export function answerConnect(socket: Socket): void {
+export function answerConnect(socket: Socket, requestId: string, logFailure: FailureLog): void {
   // Nobody else listens any more, and a caller that is gone is no fault.
   socket.on("error", () => undefined);
-  refuseOnSocket("Error_Method_NotAllowed", socket, ["allow: "]);
+  refuseOnSocket("Error_Method_NotAllowed", socket, logFailure, { requestId, more: ["allow: "] });
 }
 
 /** Answers a request that the app never sees, or has not answered in time. */
-export function refuse(code: ErrorCode, answer: ServerResponse): void {
-  const { refusal, body, headers } = refusalOf(code);
-  answer.writeHead(refusal.status, headers).end(body);
+export function refuse(code: ErrorCode, answer: Answer, logFailure: FailureLog): void {
+  const { status, body, headers } = refusalOf(code, answer.requestId, logFailure);
+  answer.writeHead(status, headers).end(body);
 }
 
-function refusalOf(code: ErrorCode) {
-  const refusal = new AppError(code);
-  const body = JSON.stringify(errorBody(refusal, randomUUID()));
+function refusalOf(code: ErrorCode, requestId: string, logFailure: FailureLog) {
+  const error = new AppError(code);
+  logFailure({ error, thrown: error, requestId });
+  const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
-    ...headersOfStatus[refusal.status],
+    ...headersOfStatus[error.status],
   };
-  return { refusal, body, headers };
+  return { status: error.status, body, headers };
 }
 
-export function refuseOnSocket(code: ErrorCode, socket: Socket, more: readonly string[] = []): void {
-  const { refusal, body, headers } = refusalOf(code);
+export function refuseOnSocket(
+  code: ErrorCode,
+  socket: Socket,
+  logFailure: FailureLog,
+  { requestId = randomUUID(), more = [] }: { requestId?: string | undefined; more?: readonly string[] } = {},
+): void {
+  const { status, body, headers } = refusalOf(code, requestId, logFailure);
+  const all = { ...headersOfAll, [requestIdHeader]: requestId, ...headers };
   const head = [
-    `HTTP/1.1 ${refusal.status} Refused`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `HTTP/1.1 ${status} Refused`,
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
     "connection: close",
     ...more,
   ];

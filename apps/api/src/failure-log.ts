@@ -1,31 +1,41 @@
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
+import { createLineBudget } from "./line-budget.ts";
 
-/** Logs what is our own fault. It never holds what the caller sent. */
-export type FailureLog = (failure: { error: AppError; thrown: unknown; requestId: string }) => void;
+interface Failure {
+  readonly error: AppError;
+  readonly thrown: unknown;
+  /** As the answer says it. */
+  readonly requestId: string;
+}
 
-const unavailableLoggedEveryMs = 5_000;
+/**
+ * Logs every refusal by its request ID: what is our own fault as an error with its cause, what callers cause as one short
+ * line. It never holds what the caller sent, apart from a well-formed request ID.
+ */
+export type FailureLog = (failure: Failure) => void;
 
-/** Of answers 503 one in five seconds is logged, with how many there were since: overload must not cost a line a request. */
-export function createFailureLog(logger: Pick<Logger, "error">): FailureLog {
-  let loggedMs = Number.NEGATIVE_INFINITY;
-  let unlogged = 0;
-  return ({ error, thrown, requestId }) => {
-    const isSampled = error.status === 503;
-    if (isSampled && performance.now() - loggedMs < unavailableLoggedEveryMs) {
-      unlogged += 1;
-      return;
-    }
-    const fields = {
-      requestId,
-      code: error.code,
-      cause: codeOf(thrown instanceof AppError ? thrown.cause : thrown) || undefined,
-      err: thrown,
-    };
-    logger.error(isSampled ? { ...fields, unlogged } : fields, "request failed");
-    if (!isSampled) return;
-    loggedMs = performance.now();
-    unlogged = 0;
+/** Overload and mistaken callers must not cost a line a request; lines say how many were held back. */
+const unavailableLines = { linesMax: 1, everyMs: 5_000 };
+const refusedLines = { linesMax: 100, everyMs: 20 };
+
+export function createFailureLog(logger: Pick<Logger, "error" | "info">): FailureLog {
+  const unavailable = createLineBudget(unavailableLines);
+  const refused = createLineBudget(refusedLines);
+
+  function logFault({ error, thrown, requestId }: Failure, unlogged: number | undefined): void {
+    const cause = codeOf(thrown instanceof AppError ? thrown.cause : thrown) || undefined;
+    logger.error({ requestId, code: error.code, cause, err: thrown, unlogged }, "request failed");
+  }
+
+  return (failure) => {
+    const { error, requestId } = failure;
+    if (error.status >= 500 && error.status !== 503) return logFault(failure, undefined);
+    const unavailableBefore = error.status === 503 ? unavailable.take() : undefined;
+    if (unavailableBefore !== undefined) return logFault(failure, unavailableBefore);
+    const unlogged = refused.take();
+    if (unlogged === undefined) return;
+    logger.info({ requestId, code: error.code, status: error.status, unlogged }, "request refused");
   };
 }

@@ -1,12 +1,14 @@
 import {
   createLogger,
   createShutdown,
+  hostNamesVar,
   hostVar,
   integerVar,
   loadConfig,
   logLevelVar,
   notifyReady,
   operatorTokenVar,
+  originsVar,
   pathVar,
   portVar,
   postgresUrlVar,
@@ -22,6 +24,10 @@ const configSchema = z.object({
   QUEUE_URL: queueUrlVar,
   HOST: hostVar.default("127.0.0.1"),
   PORT: portVar.default(3000),
+  /** Further names that callers may use for the service. */
+  HOSTS: hostNamesVar.optional(),
+  /** The origins whose pages may call. */
+  CORS_ORIGINS: originsVar.optional(),
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
   DATABASE_POOL_MAX: integerVar({ min: 2, max: 200 }).default(10),
@@ -60,6 +66,8 @@ await runMain("api", async () => {
       queueUrl: config.QUEUE_URL,
       host: config.HOST,
       port: config.PORT,
+      hosts: config.HOSTS,
+      corsOrigins: config.CORS_ORIGINS,
       bodyBytesMax: config.BODY_BYTES_MAX,
       limits: {
         connectionsMax: config.CONNECTIONS_MAX,

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import { createServer, IncomingMessage } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
+import { Answer, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
 import { closeServer } from "./connections/close.ts";
 import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
 import { sweepSlow } from "./connections/sweep.ts";
-import { answerClientError, answerConnect, errorResponse } from "./errors.ts";
+import { createEntrance } from "./entrance/entrance.ts";
+import { answerClientError, answerConnect } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
+import { createServe } from "./serve.ts";
 
 /** A request must have arrived whole by then, else 408. */
 const requestMsMaxDefault = 30_000;
@@ -43,6 +45,10 @@ export interface ListenOptions {
   readonly logFailure: FailureLog;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
+  /** See HostOptions. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The origins whose pages may call; none unless told. */
+  readonly corsOrigins?: readonly string[] | undefined;
 }
 
 export interface Listening {
@@ -64,9 +70,9 @@ export async function listen({
   logFailure,
   requestMsMax = requestMsMaxDefault,
   limits: given,
+  hosts,
+  corsOrigins = [],
 }: ListenOptions): Promise<Listening> {
-  const errorHandler = (error: unknown) =>
-    errorResponse(error instanceof RequestError ? new AppError("Error_Header_Malformed") : error, logFailure);
   const timeouts = {
     requestTimeout: requestMsMax,
     headersTimeout: Math.min(headersMsMax, requestMsMax),
@@ -74,25 +80,30 @@ export async function listen({
     keepAliveTimeout: keepAliveMs,
   };
   const limits = { ...serverLimits, ...given };
-  const serve = getRequestListener(app.fetch, { errorHandler });
-  const listener = (incoming: IncomingMessage, answer: ServerResponse) => {
+  const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
+  const serve = createServe(app, logFailure);
+  const listener = (incoming: IncomingMessage, answer: Answer) => {
     paceBody(incoming);
-    if (!connections.admit(incoming, answer)) return;
-    if (!isRead(incoming)) return void serve(incoming, answer);
+    entrance.greet(incoming, answer);
+    if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;
+    if (!isRead(incoming)) return serve(incoming, answer);
     void takeReadTurn(incoming).then(() => {
       // Its caller may have gone meanwhile, or the process may have answered for its end.
-      if (!answer.destroyed && !answer.headersSent) void serve(incoming, answer);
+      if (!answer.destroyed && !answer.headersSent) serve(incoming, answer);
     });
   };
-  // Node answers a missing Host with an empty body of its own; the listener refuses it in the one body of every error.
-  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
+  // Node answers a missing Host with an empty body of its own; the entrance refuses it in the one body of every error.
+  const options = { ...timeouts, requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
+  const server = createServer(options, listener);
   // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
   server.on("checkExpectation", listener);
   const connections = boundConnections(server, limits, logFailure);
   const { open } = connections;
   const endSweep = sweepSlow(open, { ...limits, stallMsMax: Math.min(stallMsMax, limits.answerMsMax) });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => answerClientError(error, socket as Socket));
-  server.on("connect", (_request, socket) => answerConnect(socket as Socket));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    answerClientError(error, socket as Socket, connections.unread(socket as Socket), logFailure),
+  );
+  server.on("connect", (request, socket) => answerConnect(socket as Socket, requestIdOf(request), logFailure));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -101,7 +112,7 @@ export async function listen({
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
     endWithAnswers: () => connections.endWithAnswers(),
-    close: (answerMsMax) => closeServer(server, open, answerMsMax).finally(endSweep),
+    close: (answerMsMax) => closeServer(server, open, answerMsMax, logFailure).finally(endSweep),
   };
 }
 
@@ -116,5 +127,6 @@ function boundConnections(
     const thrown = new Error(`A connection was refused: ${connectionsMax} are open (CONNECTIONS_MAX).`);
     logFailure({ error, thrown, requestId: randomUUID() });
   });
-  return followConnections(server, { addressConnectionsMax: Math.ceil(connectionsMax / 2), addressRequestsMax });
+  const addressConnectionsMax = Math.ceil(connectionsMax / 2);
+  return followConnections(server, { addressConnectionsMax, addressRequestsMax, logFailure });
 }

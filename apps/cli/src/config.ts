@@ -1,8 +1,10 @@
 import {
+  hostNamesVar,
   hostVar,
   integerVar,
   logLevelVar,
   operatorTokenVar,
+  originsVar,
   pathVar,
   portVar,
   postgresUrlVar,
@@ -23,6 +25,8 @@ export const startConfig = z.object({
   DATA_DIR: dataDirVar.optional(),
   /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
   LOG_LEVEL: logLevelVar.optional(),
+  HOSTS: hostNamesVar.optional(),
+  CORS_ORIGINS: originsVar.optional(),
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   EXTRA_API_ROOT: pathVar.optional(),
   PATH: z.string().optional(),

@@ -27,6 +27,8 @@ const startHelp = `
 Environment (all optional):
   PORT            port of the API (3000; where that is taken and PORT is not set, a free one)
   HOST            address to listen on (127.0.0.1)
+  HOSTS           names that callers may use for the service besides loopback's, separated by commas
+  CORS_ORIGINS    origins whose pages may call, such as https://shop.example, separated by commas
   WORKERS         number of worker processes (1)
   DATA_DIR        folder for data and log (.data in the checkout)
   DATABASE_URL    postgres://... to use instead of the embedded Postgres

@@ -85,5 +85,5 @@ export class Connection {
  * with its line end.
  */
 export function requestText(method: string, path: string, body: string, headers = ""): string {
-  return `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

@@ -25,7 +25,7 @@ export function writeRequest(
   const version = framing.kind === "http10" ? "HTTP/1.0" : framing.kind === "version" ? framing.text : "HTTP/1.1";
   const lines = [
     `${method} ${target} ${version}`,
-    "host: fuzz",
+    "host: localhost",
     ...(body !== undefined && wire.contentType !== undefined ? [`content-type: ${wire.contentType}`] : []),
     ...(endpoint.credential === undefined ? [] : [`authorization: Bearer ${endpoint.credential}`]),
     ...wire.headers.map(({ name, value }) => `${name}: ${fillText(value, marks)}`),

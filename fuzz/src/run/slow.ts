@@ -15,7 +15,7 @@ export interface SlowCallers {
 
 const byteEveryMs = 200;
 const path = "/dx/api/application/v2/objects";
-const head = `POST ${path} HTTP/1.1\r\nhost: fuzz\r\ncontent-type: application/json\r\n`;
+const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
 
 const bodyOf = (name: string) => JSON.stringify({ objectTypeID: segment.class, content: { Name: name } });
 

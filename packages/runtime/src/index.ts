@@ -18,10 +18,12 @@ export {
   type ShutdownStep,
 } from "./shutdown.ts";
 export {
+  hostNamesVar,
   hostVar,
   integerVar,
   logLevelVar,
   operatorTokenVar,
+  originsVar,
   pathVar,
   portVar,
   postgresUrlVar,

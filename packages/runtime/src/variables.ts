@@ -17,11 +17,18 @@ export function integerVar({ min, max }: { min: number; max: number }) {
 export const portVar = integerVar({ min: 0, max: 65_535 });
 
 /** A host name or IP address to listen on, without scheme and port. */
-export const hostVar = z
-  .string({ error: "expected a host name or an IP address" })
-  .refine((value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value), {
-    error: "expected a host name or an IP address, without scheme and port",
-  });
+export const hostVar = z.string({ error: "expected a host name or an IP address" }).refine(isHost, {
+  error: "expected a host name or an IP address, without scheme and port",
+});
+
+/** Names that callers may use for the service, separated by commas; `*` for any. */
+export const hostNamesVar = listVar(
+  (value) => (value === "*" || isHost(value) ? value : undefined),
+  "expected host names or IP addresses without scheme and port, separated by commas, or *",
+);
+
+/** Origins as browsers write them, separated by commas. */
+export const originsVar = listVar(originOf, "expected origins such as https://shop.example, separated by commas");
 
 export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
@@ -47,6 +54,24 @@ export const queueUrlVar = urlVar(
   ["redis:", "rediss:", "postgres:", "postgresql:"],
   "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",
 );
+
+/** `read` gives undefined for a part that is wrong. */
+function listVar(read: (value: string) => string | undefined, error: string) {
+  return z
+    .string({ error })
+    .transform((text) => text.split(",").map((part) => read(part.trim())))
+    .refine((parts): parts is string[] => !parts.includes(undefined), { error });
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value);
+}
+
+function originOf(value: string): string | undefined {
+  if (!/^https?:$/.test(protocolOf(value))) return undefined;
+  const { origin, href } = new URL(value);
+  return href === `${origin}/` ? origin : undefined;
+}
 
 function urlVar(protocols: readonly string[], error: string) {
   return z.string({ error }).refine((value) => protocols.includes(protocolOf(value)), { error });

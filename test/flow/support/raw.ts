@@ -60,7 +60,7 @@ export function request(
   headers: Record<string, string | number> = {},
 ): string {
   const all = {
-    host: "test",
+    host: "localhost",
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     ...headers,
@@ -71,7 +71,7 @@ export function request(
 
 /** A request whose body comes in chunks, of unknown length beforehand; without the last chunk where it is not `finished`. */
 export function chunked(method: string, path: string, chunks: readonly string[], finished = true): string {
-  const head = `${method} ${path} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
   const body = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join("");
   return `${head}${body}${finished ? "0\r\n\r\n" : ""}`;
 }

@@ -1,6 +1,6 @@
-import type { Server } from "node:http";
-import { Server as NetServer, type Socket } from "node:net";
+import { Server, type Socket } from "node:net";
 import { refuse } from "../errors.ts";
+import type { FailureLog } from "../failure-log.ts";
 import type { Connection } from "./follow.ts";
 
 const lookEveryMs = 25;
@@ -20,9 +20,10 @@ export async function closeServer(
   server: Server,
   open: ReadonlyMap<Socket, Connection>,
   answerMsMax: number,
+  logFailure: FailureLog,
 ): Promise<number> {
   // Not http's own: that destroys idle connections, and with them a request that has just arrived.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
   const startedMs = performance.now();
   const endedMs = new WeakMap<Socket, number>();
   let givenUp = 0;
@@ -32,7 +33,7 @@ export async function closeServer(
     const lateMs = closingMs - answerMsMax;
     for (const connection of open.values()) {
       if (connection.answers.size === 0) endIdle(connection.socket, endedMs, nowMs);
-      else if (lateMs > 0 || (closingMs > bodyMsMax && isUnsent(connection))) givenUp += giveUp(connection);
+      else if (lateMs > 0 || (closingMs > bodyMsMax && isUnsent(connection))) givenUp += giveUp(connection, logFailure);
       if (lateMs > flushMsMax) connection.socket.destroy();
     }
   }, lookEveryMs);
@@ -56,11 +57,11 @@ function endIdle(socket: Socket, endedMs: WeakMap<Socket, number>, nowMs: number
 const isUnsent = ({ answers }: Connection) => [...answers].every(({ req }) => !req.complete);
 
 /** Answers what has no answer yet. Where one has begun its caller does not take it, and there is nothing to be said. */
-function giveUp({ answers }: Connection): number {
+function giveUp({ answers }: Connection, logFailure: FailureLog): number {
   let givenUp = 0;
   for (const answer of answers) {
     if (answer.headersSent) continue;
-    refuse("Error_Service_Unavailable", answer);
+    refuse("Error_Service_Unavailable", answer, logFailure);
     // What its handler comes to now is too late, and an error to Node.
     Object.assign(answer, { writeHead: () => answer, write: () => true, end: () => answer });
     if (answer.req.complete) givenUp += 1;

@@ -1,6 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
+import type { Server, Socket } from "node:net";
+import type { Answer } from "../answer.ts";
 import { refuse, refuseOnSocket } from "../errors.ts";
+import type { FailureLog } from "../failure-log.ts";
 import { networkOfSocket } from "./address.ts";
 
 /** Requests on one connection that have no answer yet; past it 429, so that who pipelines holds no more than this. */
@@ -20,9 +22,9 @@ export interface Connection {
   readonly network: string;
   readonly caller: Caller;
   /** Those that are not out yet, in the order of asking. */
-  readonly answers: Set<ServerResponse>;
+  readonly answers: Set<Answer>;
   /** The answer that says `Connection: close`, since the process stops. */
-  last: ServerResponse | undefined;
+  last: Answer | undefined;
 }
 
 export interface ConnectionLimits {
@@ -30,12 +32,15 @@ export interface ConnectionLimits {
   readonly addressConnectionsMax: number;
   /** Requests of one address without an answer; a further one is answered 429. */
   readonly addressRequestsMax: number;
+  readonly logFailure: FailureLog;
 }
 
 export interface Connections {
   readonly open: ReadonlyMap<Socket, Connection>;
   /** Takes a request into account. False where it must not be served: then it is refused, or its connection is at its end. */
-  admit(incoming: IncomingMessage, answer: ServerResponse): boolean;
+  admit(incoming: IncomingMessage, answer: Answer): boolean;
+  /** The answer to the request of which the connection has read a part. */
+  unread(socket: Socket): Answer | undefined;
   /** From now on the last answer of every connection says `Connection: close`. */
   endWithAnswers(): void;
 }
@@ -53,7 +58,8 @@ export function followConnections(server: Server, limits: ConnectionLimits): Con
       open.delete(socket);
       forget(connection, callers);
     });
-    if (connection.caller.connections > limits.addressConnectionsMax) refuseOnSocket("Error_Requests_TooMany", socket);
+    if (connection.caller.connections > limits.addressConnectionsMax)
+      refuseOnSocket("Error_Requests_TooMany", socket, limits.logFailure);
   });
 
   return {
@@ -70,8 +76,12 @@ export function followConnections(server: Server, limits: ConnectionLimits): Con
       if (isEnding) markLast(connection, answer);
       const isBusy = caller.requests > limits.addressRequestsMax && !healthPaths.has(url);
       if (answers.size <= pipelinedMax && !isBusy) return true;
-      refuse("Error_Requests_TooMany", answer);
+      refuse("Error_Requests_TooMany", answer, limits.logFailure);
       return false;
+    },
+    unread(socket) {
+      const latest = [...(open.get(socket)?.answers ?? [])].at(-1);
+      return latest?.req.complete ? undefined : latest;
     },
     endWithAnswers() {
       isEnding = true;
@@ -107,7 +117,7 @@ function forget({ network, caller, answers }: Connection, callers: Map<string, C
 }
 
 /** Only the last of a pipeline: Node closes the connection with the answer that says so, and drops those behind it. */
-function markLast(connection: Connection, answer: ServerResponse): void {
+function markLast(connection: Connection, answer: Answer): void {
   if (connection.last) connection.last.shouldKeepAlive = true;
   // Where the caller has asked for it the connection ends anyway.
   if (!answer.shouldKeepAlive) return;

@@ -45,7 +45,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
       status: 200,
       description: "Done; the status is final.",
       schema: schemaRef(names.actionAnswerName(action)),
-      headers: ["ETag"],
+      headers: ["ETag", "Idempotent-Replayed"],
     },
   };
 }

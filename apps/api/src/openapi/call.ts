@@ -66,7 +66,7 @@ export function operationOf(call: Call): Operation {
 function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
   return {
     description,
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((name) => [name, headerRef(name)])) }),
+    headers: Object.fromEntries([...headers, "X-Request-Id" as const].map((name) => [name, headerRef(name)])),
     content: content ?? json(schema ?? {}),
   };
 }

@@ -21,7 +21,11 @@ Every path stands at the root and behind each \`{ObjectPath}\`, as clients of th
 
 **Errors** have one body. \`errorDetails[].message\` is a stable code. An unknown path is 404 (\`Error_Path_Unknown\`), a method that a path does not take 405 (\`Error_Method_NotAllowed\`, with \`Allow\`).
 
-**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; any create or action takes the header \`Idempotency-Key\`. A 429 and a 503 come with \`Retry-After\`.`;
+**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; any create or action takes the header \`Idempotency-Key\`. A repeated answer carries \`Idempotent-Replayed: true\`. A 429 and a 503 come with \`Retry-After\`.
+
+**Request IDs.** Every answer carries \`X-Request-Id\`: the request's own where it has 1 to 64 characters of \`[A-Za-z0-9._-]\`.
+
+**Encodings.** A body may come with \`Content-Encoding: gzip\`; its limit counts the unpacked bytes. Answers over 1 KiB are gzipped for callers whose \`Accept-Encoding\` takes that.`;
 
 const tags = [
   ...objects.map((definition) => ({

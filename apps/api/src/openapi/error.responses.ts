@@ -11,7 +11,9 @@ function codesOf(...nouns: string[]): ErrorCode[] {
 /** What every request can be refused with, whatever it is for. */
 const always: readonly ErrorCode[] = [
   "Error_Header_Malformed",
+  "Error_Origin_Refused",
   "Error_Request_Timeout",
+  "Error_Host_Unknown",
   "Error_Requests_TooMany",
   "Error_Header_TooLarge",
   "Error_Service_Failed",
@@ -22,6 +24,7 @@ const body: readonly ErrorCode[] = [
   "Error_Body_NotObject",
   "Error_Body_TooLarge",
   "Error_ContentType_Unsupported",
+  "Error_ContentEncoding_Unsupported",
 ];
 const fields: readonly ErrorCode[] = [
   "Error_Field_Required",
@@ -43,7 +46,7 @@ const view: readonly ErrorCode[] = [
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-const operator: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Path_Unknown"];
+const operator: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled", "Error_Path_Unknown"];
 
 /** The codes of each kind of call; a definition adds its own. */
 const kinds = {
@@ -99,6 +102,7 @@ export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): Err
 
 const headersOfStatus: Readonly<Record<number, Schema>> = {
   401: { "WWW-Authenticate": headerRef("WWW-Authenticate") },
+  415: { "Accept-Encoding": headerRef("Accept-Encoding") },
   429: { "Retry-After": headerRef("Retry-After") },
   503: { "Retry-After": headerRef("Retry-After") },
 };
@@ -107,10 +111,9 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
   const [first] = codes as [ErrorCode];
   const lines = codes.map((code) => `- \`${code}\`: ${errorTable[code][3]}`);
   const details = { type: "array", items: { properties: { message: { enum: codes } } } };
-  const headers = headersOfStatus[status];
   return {
     description: [`${errorTable[first][1]}.`, "", ...lines].join("\n"),
-    ...(headers && { headers }),
+    headers: { "X-Request-Id": headerRef("X-Request-Id"), ...headersOfStatus[status] },
     content: json({ ...schemaRef("Error"), properties: { errorDetails: details } }, { example: exampleOf(first) }),
   };
 }
@@ -161,7 +164,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
           description: "What is wrong: of a field, one detail for each, all of them at once.",
           items: schemaRef("ErrorDetail"),
         },
-        requestId: { ...text, format: "uuid", description: "By which the service's log is searched." },
+        requestId: { ...text, description: "As `X-Request-Id` of the answer; the service's log is searched by it." },
         errors: {
           type: "array",
           description: "Of a 401 alone.",

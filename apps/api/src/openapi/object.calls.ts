@@ -76,7 +76,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
       status: 201,
       description: `The ${word} was created, or was already by the same call.`,
       schema: schemaRef(names.createdName(definition)),
-      headers: ["Location", "ETag"],
+      headers: ["Location", "ETag", "Idempotent-Replayed"],
     },
     // What a client needs to know of repeats: the field that makes one safe by itself.
     ...(key?.repeats === "answer" && { extensions: { "x-idempotency-field": key.field } }),
@@ -107,7 +107,7 @@ function createAnyCall(contents: Contents): Call {
       status: 201,
       description: "The object was created, or was already by the same call.",
       schema: { anyOf: creatableObjects.map((one) => schemaRef(names.createdName(one))) },
-      headers: ["Location", "ETag"],
+      headers: ["Location", "ETag", "Idempotent-Replayed"],
     },
   };
 }

@@ -46,11 +46,23 @@ export const parameters = {
 
 /** Headers that several answers have. */
 export const headers = {
+  "Accept-Encoding": {
+    description: "The content encoding that a request may have, where its own is another.",
+    schema: { type: "string", const: "gzip" },
+  },
   ETag: {
     description: 'The object\'s version: `w/"<@version>"`. Send it back in `If-Match`.',
     schema: { type: "string", examples: ['w/"1"'] },
   },
+  "Idempotent-Replayed": {
+    description: "The call was done before; this is its first answer again.",
+    schema: { type: "string", const: "true" },
+  },
   Location: { description: "The path of the new object.", schema: { type: "string" } },
   "Retry-After": { description: "After how many seconds to try again.", schema: { type: "integer", examples: [1] } },
+  "X-Request-Id": {
+    description: "The request's own where it has one of that form, otherwise a new UUID. The service's log names it.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+  },
   "WWW-Authenticate": { description: "The scheme of the credential.", schema: { type: "string", const: "Bearer" } },
 } as const satisfies Record<string, Schema>;

@@ -1176,7 +1176,7 @@ export interface components {
          * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The one body of every error. */
         readonly Error: {
             /** @description The kind of error, as its status tells. */
@@ -1185,10 +1185,7 @@ export interface components {
             readonly localizedValue: string;
             /** @description What is wrong: of a field, one detail for each, all of them at once. */
             readonly errorDetails: readonly components["schemas"]["ErrorDetail"][];
-            /**
-             * Format: uuid
-             * @description By which the service's log is searched.
-             */
+            /** @description As `X-Request-Id` of the answer; the service's log is searched by it. */
             readonly requestId: string;
             /** @description Of a 401 alone. */
             readonly errors?: readonly {
@@ -4369,6 +4366,7 @@ export interface components {
          */
         readonly Create400: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4391,12 +4389,42 @@ export interface components {
             };
         };
         /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         */
+        readonly Any403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description Request timeout.
          *
          *     - `Error_Request_Timeout`: The request took too long to arrive.
          */
         readonly Any408: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4425,6 +4453,7 @@ export interface components {
          */
         readonly Create409: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4453,6 +4482,7 @@ export interface components {
          */
         readonly Create413: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4478,9 +4508,12 @@ export interface components {
          * @description Unsupported media type.
          *
          *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly Create415: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4492,6 +4525,35 @@ export interface components {
                  *         {
                  *           "message": "Error_ContentType_Unsupported",
                  *           "localizedValue": "The content type must be application/json.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description Misdirected request.
+         *
+         *     - `Error_Host_Unknown`: This service has no such name as the Host header says.
+         */
+        readonly Any421: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Misdirected request",
+                 *       "localizedValue": "This service has no such name as the Host header says.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Host_Unknown",
+                 *           "localizedValue": "This service has no such name as the Host header says.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -4515,6 +4577,7 @@ export interface components {
          */
         readonly Create422: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4543,6 +4606,7 @@ export interface components {
          */
         readonly Any429: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -4572,6 +4636,7 @@ export interface components {
          */
         readonly Any431: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4600,6 +4665,7 @@ export interface components {
          */
         readonly Any500: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4629,6 +4695,7 @@ export interface components {
          */
         readonly Create503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -4659,6 +4726,7 @@ export interface components {
          */
         readonly "Create409-Key_Taken": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4694,6 +4762,7 @@ export interface components {
          */
         readonly "Create422-Programme_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4726,6 +4795,7 @@ export interface components {
          */
         readonly Action400: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4755,6 +4825,7 @@ export interface components {
          */
         readonly Action404: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4786,6 +4857,7 @@ export interface components {
          */
         readonly "Action409-Key_Taken": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4814,6 +4886,7 @@ export interface components {
          */
         readonly Action412: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4842,6 +4915,7 @@ export interface components {
          */
         readonly Action413: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4867,9 +4941,12 @@ export interface components {
          * @description Unsupported media type.
          *
          *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly Action415: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4904,6 +4981,7 @@ export interface components {
          */
         readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4933,6 +5011,7 @@ export interface components {
          */
         readonly Action503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -4964,6 +5043,7 @@ export interface components {
          */
         readonly Action409: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5001,6 +5081,7 @@ export interface components {
          */
         readonly "Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5037,6 +5118,7 @@ export interface components {
          */
         readonly "Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5068,6 +5150,7 @@ export interface components {
          */
         readonly "Action409-Voucher_Expired": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5096,6 +5179,7 @@ export interface components {
          */
         readonly Action422: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5125,6 +5209,7 @@ export interface components {
          */
         readonly "Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5153,6 +5238,7 @@ export interface components {
          */
         readonly Any400: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5181,6 +5267,7 @@ export interface components {
          */
         readonly Read404: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5210,6 +5297,7 @@ export interface components {
          */
         readonly Read503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -5240,6 +5328,7 @@ export interface components {
          */
         readonly "Read404-Action_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5268,6 +5357,7 @@ export interface components {
          */
         readonly "Read409-Status_Illegal": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5310,6 +5400,7 @@ export interface components {
          */
         readonly "View400-Parameter_Required-Parameter_Type-Parameter_Range": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5338,6 +5429,7 @@ export interface components {
          */
         readonly View413: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5363,9 +5455,12 @@ export interface components {
          * @description Unsupported media type.
          *
          *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly View415: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5394,6 +5489,7 @@ export interface components {
          */
         readonly View422: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5424,6 +5520,7 @@ export interface components {
          */
         readonly View503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -5466,6 +5563,7 @@ export interface components {
          */
         readonly "View400-Parameter_Required-Parameter_Type": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5506,6 +5604,7 @@ export interface components {
          */
         readonly "View400-Parameter_Type": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5546,6 +5645,7 @@ export interface components {
          */
         readonly "ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5574,6 +5674,7 @@ export interface components {
          */
         readonly ViewRead422: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5604,6 +5705,7 @@ export interface components {
          */
         readonly ViewRead503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -5644,6 +5746,7 @@ export interface components {
          */
         readonly "ViewRead400-Parameter_Required-Parameter_Type": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5682,6 +5785,7 @@ export interface components {
          */
         readonly "ViewRead400-Parameter_Type": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5710,6 +5814,7 @@ export interface components {
          */
         readonly ViewMetadata404: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5738,6 +5843,7 @@ export interface components {
          */
         readonly "View404-DataView_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5767,6 +5873,7 @@ export interface components {
          */
         readonly "Operator400-Parameter_Type": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5795,6 +5902,7 @@ export interface components {
          */
         readonly Operator401: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 readonly [name: string]: unknown;
             };
@@ -5830,6 +5938,7 @@ export interface components {
          */
         readonly Operator404: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5852,6 +5961,37 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Operator429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description Service unavailable.
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
@@ -5859,6 +5999,7 @@ export interface components {
          */
         readonly Operator503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -5890,6 +6031,7 @@ export interface components {
          */
         readonly "Operator404-Object_Unknown-DeadLetter_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5919,6 +6061,7 @@ export interface components {
          */
         readonly "Operator404-Object_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5947,6 +6090,7 @@ export interface components {
          */
         readonly "Operator409-DeadLetter_Gone": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5977,6 +6121,7 @@ export interface components {
          */
         readonly OperatorBody400: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6005,6 +6150,7 @@ export interface components {
          */
         readonly OperatorBody401: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 readonly [name: string]: unknown;
             };
@@ -6041,6 +6187,7 @@ export interface components {
          */
         readonly "OperatorBody404-Object_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6070,6 +6217,7 @@ export interface components {
          */
         readonly "OperatorBody409-DeadLetter_Gone-Status_Illegal": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6098,6 +6246,7 @@ export interface components {
          */
         readonly OperatorBody413: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6123,9 +6272,12 @@ export interface components {
          * @description Unsupported media type.
          *
          *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly OperatorBody415: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6159,6 +6311,7 @@ export interface components {
          */
         readonly OperatorBody422: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6181,6 +6334,37 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly OperatorBody429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description Service unavailable.
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
@@ -6188,6 +6372,7 @@ export interface components {
          */
         readonly OperatorBody503: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -6217,6 +6402,7 @@ export interface components {
          */
         readonly OperatorBody404: {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6245,6 +6431,7 @@ export interface components {
          */
         readonly "Document404-Path_Unknown": {
             headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -6284,12 +6471,18 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The content encoding that a request may have, where its own is another. */
+        readonly "Accept-Encoding": "gzip";
         /** @description The object's version: `w/"<@version>"`. Send it back in `If-Match`. */
         readonly ETag: string;
+        /** @description The call was done before; this is its first answer again. */
+        readonly "Idempotent-Replayed": "true";
         /** @description The path of the new object. */
         readonly Location: string;
         /** @description After how many seconds to try again. */
         readonly "Retry-After": number;
+        /** @description The request's own where it has one of that form, otherwise a new UUID. The service's log names it. */
+        readonly "X-Request-Id": string;
         /** @description The scheme of the credential. */
         readonly "WWW-Authenticate": "Bearer";
     };
@@ -6339,6 +6532,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6346,10 +6541,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6395,6 +6592,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6402,10 +6601,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6453,6 +6654,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6460,10 +6663,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6507,6 +6712,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6514,10 +6721,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6560,6 +6769,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6567,10 +6778,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6613,6 +6826,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6620,10 +6835,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6661,6 +6878,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6668,10 +6887,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6728,6 +6949,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6735,12 +6958,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6792,6 +7017,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6799,12 +7026,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6854,6 +7083,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6861,12 +7092,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6913,6 +7146,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6920,12 +7155,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -6971,6 +7208,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6978,12 +7217,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7029,6 +7270,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7036,12 +7279,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7087,6 +7332,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7094,12 +7341,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7145,6 +7394,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7152,12 +7403,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7203,6 +7456,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7210,12 +7465,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7265,6 +7522,8 @@ export interface operations {
                 headers: {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7272,10 +7531,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7302,6 +7563,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7309,8 +7571,10 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Read404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -7338,6 +7602,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7345,9 +7610,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Read404-Action_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Read409-Status_Illegal"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -7370,6 +7637,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7377,7 +7645,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7426,6 +7696,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7433,9 +7704,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7459,6 +7732,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7466,7 +7740,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7513,6 +7789,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7520,9 +7797,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7546,6 +7825,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7553,7 +7833,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7600,6 +7882,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7607,9 +7890,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7633,6 +7918,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7640,7 +7926,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7687,6 +7975,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7694,9 +7983,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7720,6 +8011,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7727,7 +8019,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7774,6 +8068,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7781,9 +8076,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7807,6 +8104,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7814,7 +8112,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7861,6 +8161,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7868,9 +8169,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7894,6 +8197,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7901,7 +8205,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7948,6 +8254,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7955,9 +8262,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -7981,6 +8290,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7988,7 +8298,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8035,6 +8347,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8042,9 +8355,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8068,6 +8383,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8075,7 +8391,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8122,6 +8440,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8129,9 +8448,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8155,6 +8476,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8162,7 +8484,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8209,6 +8533,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8216,9 +8541,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8242,6 +8569,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8249,7 +8577,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8296,6 +8626,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8303,9 +8634,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8329,6 +8662,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8336,7 +8670,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8383,6 +8719,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8390,9 +8727,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8416,6 +8755,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8423,7 +8763,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8468,6 +8810,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8475,9 +8818,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8501,6 +8846,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8508,7 +8854,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8553,6 +8901,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8560,9 +8909,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8586,6 +8937,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8593,7 +8945,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8638,6 +8992,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8645,9 +9000,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8671,6 +9028,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8678,7 +9036,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8723,6 +9083,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8730,9 +9091,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8756,6 +9119,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8763,7 +9127,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8808,6 +9174,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8815,9 +9182,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8841,6 +9210,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8848,7 +9218,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8893,6 +9265,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8900,9 +9273,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8926,6 +9301,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8933,7 +9309,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -8978,6 +9356,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -8985,9 +9364,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9011,6 +9392,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9018,7 +9400,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9063,6 +9447,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9070,9 +9455,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9096,6 +9483,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9103,7 +9491,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9148,6 +9538,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9155,9 +9546,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9181,6 +9574,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9188,7 +9582,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9233,6 +9629,7 @@ export interface operations {
             /** @description The records. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9240,9 +9637,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9262,6 +9661,7 @@ export interface operations {
             /** @description The data views. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9269,7 +9669,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9290,6 +9692,7 @@ export interface operations {
             /** @description The description. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9297,8 +9700,10 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["ViewMetadata404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9349,6 +9754,7 @@ export interface operations {
             /** @description How many there are. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9356,10 +9762,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["View404-DataView_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
@@ -9391,6 +9799,7 @@ export interface operations {
             /** @description A page of dead letters. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9399,9 +9808,11 @@ export interface operations {
             };
             readonly 400: components["responses"]["Operator400-Parameter_Type"];
             readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Operator404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9428,6 +9839,7 @@ export interface operations {
             /** @description The dead letter. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9436,9 +9848,11 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Operator404-Object_Unknown-DeadLetter_Unknown"];
             readonly 408: components["responses"]["Any408"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9465,6 +9879,7 @@ export interface operations {
             /** @description It is pending again. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9473,10 +9888,12 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Operator404-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Operator409-DeadLetter_Gone"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Operator503"];
@@ -9512,6 +9929,7 @@ export interface operations {
             /** @description It is discarded. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9520,13 +9938,15 @@ export interface operations {
             };
             readonly 400: components["responses"]["OperatorBody400"];
             readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["OperatorBody404-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["OperatorBody409-DeadLetter_Gone-Status_Illegal"];
             readonly 413: components["responses"]["OperatorBody413"];
             readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["OperatorBody422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["OperatorBody429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
@@ -9557,6 +9977,7 @@ export interface operations {
             /** @description How many follow, and how many remain. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9565,12 +9986,14 @@ export interface operations {
             };
             readonly 400: components["responses"]["OperatorBody400"];
             readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["OperatorBody404"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["OperatorBody413"];
             readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["OperatorBody422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["OperatorBody429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
@@ -9588,6 +10011,7 @@ export interface operations {
             /** @description It does. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9595,7 +10019,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9613,6 +10039,7 @@ export interface operations {
             /** @description They are. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9620,7 +10047,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9648,6 +10077,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9662,7 +10092,9 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9680,6 +10112,7 @@ export interface operations {
             /** @description The page. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9694,7 +10127,9 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9714,6 +10149,7 @@ export interface operations {
             /** @description The file. */
             readonly 200: {
                 headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -9728,8 +10164,10 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
             readonly 404: components["responses"]["Document404-Path_Unknown"];
             readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];

@@ -318,6 +318,7 @@ export const calls = {
 /** The codes of errors that may go away by themselves. */
 export const retryableCodes = [
   "Error_Request_Timeout",
+  "Error_Credential_Throttled",
   "Error_Requests_TooMany",
   "Error_Service_Failed",
   "Error_DataView_Timeout",

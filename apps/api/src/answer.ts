@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+export const requestIdHeader = "x-request-id";
+const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Browsers neither guess another type nor keep the answer; files set a `cache-control` that suits them. */
+export const headersOfAll = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;
+
+/**
+ * The server's answer to one request. Every answer goes through `writeHead`, a refusal that the app never sees too, so
+ * this is the one place that adds what all of them carry. Cheaper than headers set one by one: Node writes a plain object
+ * as it is.
+ */
+export class Answer extends ServerResponse<IncomingMessage> {
+  /** For the page of another origin that may call, set before the request is looked at any further. */
+  corsHeaders: Readonly<Record<string, string>> | undefined;
+  private id: string | undefined;
+
+  get requestId(): string {
+    this.id ??= requestIdOf(this.req);
+    return this.id;
+  }
+
+  override writeHead(status: number, reasonOrHeaders?: string | OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
+    // Nobody here gives a reason phrase or a list.
+    const given = typeof reasonOrHeaders === "object" ? (reasonOrHeaders as OutgoingHttpHeaders) : undefined;
+    const headers: OutgoingHttpHeaders = { ...headersOfAll, [requestIdHeader]: this.requestId, ...given };
+    return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
+  }
+}
+
+/** The caller's own where it is well-formed, otherwise a new UUID. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers[requestIdHeader];
+  return typeof given === "string" && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+function withCors(headers: OutgoingHttpHeaders, cors: Readonly<Record<string, string>>): OutgoingHttpHeaders {
+  const vary = [headers["vary"], cors["vary"]].filter((names) => names !== undefined).join(", ");
+  return { ...headers, ...cors, vary };
+}

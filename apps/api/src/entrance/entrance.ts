@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import type { ErrorCode } from "@rewards/domain";
+import type { Answer } from "../answer.ts";
+import { refuse } from "../errors.ts";
+import type { FailureLog } from "../failure-log.ts";
+import { type Cors, createCors } from "./cors.ts";
+import { createHostCheck, type HostOptions } from "./host.ts";
+
+export interface EntranceOptions extends HostOptions {
+  /** The origins whose pages may call. */
+  readonly corsOrigins: readonly string[];
+  readonly logFailure: FailureLog;
+}
+
+/** What is looked at before a request is routed: by which name it came, and from which page. */
+export interface Entrance {
+  /** Before any answer: whoever may call may read refusals too. */
+  greet(incoming: IncomingMessage, answer: Answer): void;
+  /** False where it has answered: with a refusal, or to a preflight. */
+  admit(incoming: IncomingMessage, answer: Answer): boolean;
+}
+
+export function createEntrance({ corsOrigins, logFailure, ...hostOptions }: EntranceOptions): Entrance {
+  const refusalOfHost = createHostCheck(hostOptions);
+  const cors = createCors(corsOrigins);
+  return {
+    greet({ headers }, answer) {
+      answer.corsHeaders = cors.headersFor(headers.origin);
+    },
+    admit(incoming, answer) {
+      const refusal = refusalOfHost(incoming) ?? refusalOfSite(incoming, cors);
+      if (refusal === undefined) return incoming.method !== "OPTIONS" || !cors.answerPreflight(incoming, answer);
+      refuse(refusal, answer, logFailure);
+      return false;
+    },
+  };
+}
+
+/** Refuses what a page of another site has its browser send, unless that page may call. */
+function refusalOfSite(incoming: IncomingMessage, cors: Cors): ErrorCode | undefined {
+  const { headers } = incoming;
+  if (headers["sec-fetch-site"] !== "cross-site" || cors.isAllowed(headers.origin)) return undefined;
+  return isLinkToReference(incoming) ? undefined : "Error_Origin_Refused";
+}
+
+/** Somebody follows a link: the page is shown to them, and the site that has the link cannot read it. */
+function isLinkToReference({ method, url = "", headers }: IncomingMessage): boolean {
+  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && url.split("?", 1)[0] === "/reference";
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { AppError } from "@rewards/domain";
+import { type Answer, requestIdHeader } from "./answer.ts";
+import type { App } from "./app.ts";
+import { errorResponse } from "./errors.ts";
+import type { FailureLog } from "./failure-log.ts";
+
+/** Of requests without a Host, which the entrance lets pass where they may lack it. */
+const hostname = "localhost";
+
+/** Has the app answer requests of Node's server. */
+export function createServe(app: App, logFailure: FailureLog): (incoming: IncomingMessage, answer: Answer) => void {
+  /** A request that cannot be read is refused before `serve` returns. */
+  let entering: Answer | undefined;
+  const errorHandler = (error: unknown) => {
+    const refused = error instanceof RequestError ? new AppError("Error_Header_Malformed") : error;
+    const requestId = entering?.requestId ?? randomUUID();
+    return errorResponse(refused, { requestId }, logFailure, { [requestIdHeader]: requestId });
+  };
+  // The adapter passes on the answer that the server made, which is one of ours.
+  const serve = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { errorHandler, hostname });
+  return (incoming, answer) => {
+    entering = answer;
+    void serve(incoming, answer);
+    entering = undefined;
+  };
+}
