@@ -26,6 +26,8 @@ test("the same sale again is answered as the first time, also after it was poste
   expect(await client.create("Sale", content)).toMatchObject({ status: 201, body: first.body });
   await awaitStatus(client, first.body.ID, "Resolved-Completed");
   const again = await client.create("Sale", content);
+  const isReplayed = ({ headers }: typeof again) => headers.get("idempotent-replayed");
+  expect([isReplayed(first), isReplayed(again)]).toEqual([null, "true"]);
   expect(again.status).toBe(201);
   expect(again.body).toEqual(first.body);
   expect(await balanceOf(client, member)).toBe(100);

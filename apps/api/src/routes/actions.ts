@@ -12,7 +12,7 @@ import {
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
 import { readClaim } from "../idempotency.ts";
-import { respond } from "../respond.ts";
+import { replayedHeader, respond } from "../respond.ts";
 import { readExpected, versionHeader } from "../version.ts";
 import { refusePageInstructions } from "./objects.ts";
 
@@ -29,7 +29,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const expected = readExpected(c);
   const claim = readClaim(c, { subject: action.name, parsed: content, sent: body["content"] });
   const call = { id: uuid, content, user: callerUser, expected, claim };
-  const { status, version, woken } = await runAction(deps.database.sql, action, call);
+  const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
     shapeAnswer(action.answer.shape, {
@@ -38,7 +38,7 @@ export const runObjectAction: Handler = async (c, deps) => {
       confirmationNote: action.answer.note,
     }),
     200,
-    versionHeader(version),
+    { ...versionHeader(version), ...(isReplayed && replayedHeader) },
   );
 };
 

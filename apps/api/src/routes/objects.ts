@@ -14,7 +14,7 @@ import {
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { type ApiDeps, apiRoot, type Handler } from "../context.ts";
 import { readClaim } from "../idempotency.ts";
-import { respond } from "../respond.ts";
+import { replayedHeader, respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
 
 /** POST …/objects: durable, then 201 with the object's own response shape. */
@@ -27,7 +27,8 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
   const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
   const claim = readClaim(c, { subject: definition.class, parsed: content, sent: body["content"] });
-  const uuid = await deps.gateway.create(definition, { id: deps.newId(), content, user: callerUser, claim }, bodyBytes);
+  const newId = deps.newId();
+  const uuid = await deps.gateway.create(definition, { id: newId, content, user: callerUser, claim }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,
@@ -39,6 +40,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     location: `${apiRoot}/objects/${id}`,
     // Of a repeated create too: it has the first answer again, whatever became of the object since.
     ...versionHeader(firstVersion),
+    ...(uuid !== newId && replayedHeader),
   });
 };
 

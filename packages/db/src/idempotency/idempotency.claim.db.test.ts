@@ -29,7 +29,13 @@ function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
 }
 
 /** Of a record in its first version. */
-const done = (action: ActionDefinition) => ({ status: statusAfter(action), version: 2, woken: [] });
+const done = (action: ActionDefinition) => ({
+  status: statusAfter(action),
+  version: 2,
+  woken: [],
+  isReplayed: false,
+});
+const replayed = (first: ActionOutcome) => ({ ...first, isReplayed: true });
 
 async function refusal(answer: Promise<unknown>): Promise<string> {
   return answer.then(
@@ -60,7 +66,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     const version = await versionOf(action, id);
     for (const status of statusesOf(action.target)) {
       await setStatus(action, id, status);
-      expect(await run(action, { id, key })).toEqual(first);
+      expect(await run(action, { id, key })).toEqual(replayed(first));
     }
     expect(await versionOf(action, id)).toBe(version);
     expect(await countKeys(key)).toBe(1);
@@ -95,11 +101,12 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     expect(await countKeys(key)).toBe(0);
   });
 
-  test("from twenty callers at once is done once, and all are answered alike", async () => {
+  test("from twenty callers at once is done once, and all are answered alike, nineteen as a repeat", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const before = await versionOf(action, id);
     const answers = await Promise.all(times(20, () => run(action, { id, key })));
-    expect(answers).toEqual(times(20, () => done(action)));
+    const [first, ...repeats] = answers.toSorted((a, b) => Number(a.isReplayed) - Number(b.isReplayed));
+    expect([first, repeats]).toEqual([done(action), times(19, () => replayed(done(action)))]);
     expect(await versionOf(action, id)).toBe(before + 1);
   });
 
@@ -110,7 +117,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     proxy.cutAnswerTo("commit");
     const cut = run(action, { id, key, client: database.openPool(1, proxy.url) });
     await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
-    expect(await run(action, { id, key })).toEqual(done(action));
+    expect(await run(action, { id, key })).toEqual(replayed(done(action)));
     expect(await versionOf(action, id)).toBe(before + 1);
     await proxy.cut();
   });
@@ -142,7 +149,7 @@ test("Lock again with its key after Use is answered as locked, and the voucher s
   const [key, id] = [newKey(), await createTarget(sql, redemptionItem)];
   const first = await run(named("Lock"), { id, key });
   await run(named("Use"), { id, key });
-  expect(await run(named("Lock"), { id, key })).toEqual(first);
+  expect(await run(named("Lock"), { id, key })).toEqual(replayed(first));
   const [row] = await sql`select status from redemption_item where id = ${id}`;
   expect(row?.["status"]).toBe("Resolved-Completed");
 });

@@ -115,6 +115,7 @@ describe.each(namedActions)("$name", ({ action }) => {
       status: to,
       version: Number(before["version"]) + 1,
       woken: [],
+      isReplayed: false,
     });
     const after = await rowOf(target, id);
     expect(after).toMatchObject({

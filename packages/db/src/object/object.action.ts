@@ -27,6 +27,8 @@ export interface ActionOutcome {
   /** Of the record after the action; null where the answer is an old one whose version was not kept. */
   readonly version: number | null;
   readonly woken: readonly string[];
+  /** The call was done before, and this is its first answer. */
+  readonly isReplayed: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ async function readFirstAnswer(
   if (!claim) return undefined;
   const first = (await claimKeys(tx, [{ claim, id, status: statusAfter(action) }])).get(id);
   if (first instanceof AppError) throw first;
-  return first && { status: first.status, version: first.version, woken: [] };
+  return first && { status: first.status, version: first.version, woken: [], isReplayed: true };
 }
 
 async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
@@ -78,7 +80,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
   if (target.catalogued) await bumpCatalogue(tx);
-  return { status, version: version + 1, woken };
+  return { status, version: version + 1, woken, isReplayed: false };
 }
 
 /** The time that the action's guard decided by; undefined where it has none. */
