@@ -7,6 +7,12 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 /** Browsers neither guess another type nor keep the answer; files set a `cache-control` that suits them. */
 export const headersOfAll = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;
 
+/** What answers need to know of their request. */
+export interface Asked {
+  readonly requestId: string;
+  readonly req: Pick<IncomingMessage, "headers">;
+}
+
 /**
  * The server's answer to one request. Every answer goes through `writeHead`, a refusal that the app never sees too, so
  * this is the one place that adds what all of them carry. Cheaper than headers set one by one: Node writes a plain object

@@ -4,7 +4,7 @@ import type { ByteBudget } from "./body.budget.ts";
 import { networkOfSocket } from "./connections/address.ts";
 
 /** A body of so many bytes is never refused for the bytes of others: a sale of some lines, however many large ones there are. */
-const smallBytesMax = 8_192;
+export const smallBytesMax = 8_192;
 
 /** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
 const discardedBytesMax = 33_554_432;

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
 import { createByteBudget } from "./body.budget.ts";
-import { cutOff, readBytes } from "./body.read.ts";
+import { readBody } from "./body.gunzip.ts";
+import { cutOff } from "./body.read.ts";
 import { networkOfSocket } from "./connections/address.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
@@ -26,7 +27,7 @@ export async function readJsonObject(
   bytesMax: number,
 ): Promise<{ body: JsonObject; bodyBytes: number }> {
   refuseOtherTypes(incoming);
-  const bytes = await readBytes(incoming, bytesMax, heldBytes);
+  const bytes = await readBody(incoming, bytesMax, heldBytes);
   const isLarge = bytes.length > plainBytesMax;
   if (isLarge) await takeTurn(incoming, bytes.length);
   const scanned = scanBytes(bytes);
@@ -44,7 +45,7 @@ export async function withJsonBody<Result>(
   work: (body: Buffer) => Promise<Result>,
 ): Promise<Result> {
   refuseOtherTypes(incoming);
-  const body = await readBytes(incoming, bytesMax, heldBytesOfReads);
+  const body = await readBody(incoming, bytesMax, heldBytesOfReads);
   const network = networkOfSocket(incoming.socket);
   heldBytesOfReads.add(network, body.length);
   try {

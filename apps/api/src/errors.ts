@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
-import { type Answer, headersOfAll, requestIdHeader } from "./answer.ts";
+import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { respond } from "./respond.ts";
 
@@ -12,6 +12,15 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
   429: { "retry-after": "1" },
   503: { "retry-after": "1" },
 };
+
+/** What comes with a refusal beside that, by its code. */
+const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
+  Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
+};
+
+function headersOf({ status, code }: AppError): Record<string, string> {
+  return { ...headersOfStatus[status], ...headersOfCode[code] };
+}
 
 /** Whatever was thrown, as the refusal that the caller is to read. */
 export function asAppError(error: unknown): AppError {
@@ -29,13 +38,14 @@ export function asAppError(error: unknown): AppError {
 /** The one answer of every error, which the log knows by its request ID. */
 export function errorResponse(
   thrown: unknown,
-  { requestId }: Pick<Answer, "requestId">,
+  answer: Asked,
   logFailure: FailureLog,
   headers: Record<string, string> = {},
-): Response {
+): Response | Promise<Response> {
   const error = asAppError(thrown);
+  const { requestId } = answer;
   logFailure({ error, thrown, requestId });
-  return respond(errorBody(error, requestId), error.status, { ...headersOfStatus[error.status], ...headers });
+  return respond(answer, errorBody(error, requestId), error.status, { ...headersOf(error), ...headers });
 }
 
 const codeOfParseError: Record<string, ErrorCode> = {
@@ -81,7 +91,7 @@ function refusalOf(code: ErrorCode, requestId: string, logFailure: FailureLog) {
   const headers = {
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
-    ...headersOfStatus[error.status],
+    ...headersOf(error),
   };
   return { status: error.status, body, headers };
 }

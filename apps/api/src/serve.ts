@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
-import { type Answer, requestIdHeader } from "./answer.ts";
+import { type Answer, type Asked, requestIdHeader } from "./answer.ts";
 import type { App } from "./app.ts";
 import { errorResponse } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
@@ -16,8 +16,8 @@ export function createServe(app: App, logFailure: FailureLog): (incoming: Incomi
   let entering: Answer | undefined;
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError ? new AppError("Error_Header_Malformed") : error;
-    const requestId = entering?.requestId ?? randomUUID();
-    return errorResponse(refused, { requestId }, logFailure, { [requestIdHeader]: requestId });
+    const asked: Asked = entering ?? { requestId: randomUUID(), req: { headers: {} } };
+    return errorResponse(refused, asked, logFailure, { [requestIdHeader]: asked.requestId });
   };
   // The adapter passes on the answer that the server made, which is one of ours.
   const serve = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { errorHandler, hostname });

@@ -1,4 +1,6 @@
-/** An answer as it came over the socket, its body as text. */
+import { gunzipSync } from "node:zlib";
+
+/** An answer as it came over the socket, its body as text, unpacked. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -28,17 +30,26 @@ export function readAnswer(bytes: Buffer, isHead = false): ReadAnswer | undefine
   const status = Number(statusLine.split(" ")[1]);
   const bodyStart = headEnd + 4;
   const hasBody = !isHead && status >= 200;
-  const body = hasBody ? readBody(bytes.subarray(bodyStart), headers) : { text: "", length: 0 };
-  return body && { answer: { status, headers, text: body.text }, length: bodyStart + body.length };
+  const body = hasBody ? readBody(bytes.subarray(bodyStart), headers) : { content: Buffer.alloc(0), length: 0 };
+  if (!body) return undefined;
+  const isPacked = hasBody && headers.get("content-encoding") === "gzip";
+  const text = (isPacked ? gunzipSync(body.content) : body.content).toString();
+  return { answer: { status, headers, text }, length: bodyStart + body.length };
 }
 
-function readBody(bytes: Buffer, headers: Headers): { text: string; length: number } | undefined {
+interface Body {
+  readonly content: Buffer;
+  /** Bytes that it took, those around its chunks too. */
+  readonly length: number;
+}
+
+function readBody(bytes: Buffer, headers: Headers): Body | undefined {
   if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
   const length = Number(headers.get("content-length") ?? 0);
-  return bytes.length < length ? undefined : { text: bytes.subarray(0, length).toString(), length };
+  return bytes.length < length ? undefined : { content: bytes.subarray(0, length), length };
 }
 
-function readChunks(bytes: Buffer): { text: string; length: number } | undefined {
+function readChunks(bytes: Buffer): Body | undefined {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {
@@ -47,7 +58,7 @@ function readChunks(bytes: Buffer): { text: string; length: number } | undefined
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
     const end = lineEnd + 2 + size;
     if (bytes.length < end + 2) return undefined;
-    if (size === 0) return { text: Buffer.concat(parts).toString(), length: end + 2 };
+    if (size === 0) return { content: Buffer.concat(parts), length: end + 2 };
     parts.push(bytes.subarray(lineEnd + 2, end));
     at = end + 2;
   }

@@ -32,6 +32,8 @@ export interface ReadTask {
   /** By it the task is called off. */
   readonly id: number;
   readonly call: ReadCall;
+  /** The caller of the read does. */
+  readonly takesGzip: boolean;
   /** On the clock of `process.hrtime`, which all threads share, ms. */
   readonly endsAtMs: number;
 }

@@ -7,7 +7,8 @@ import { createFairGate, type FairGate, type Logger } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
-import { type ReadCall, type ReaderSettings, type ReadOutcome, sharedNowMs } from "./read.call.ts";
+import { takesGzip } from "../encoding.ts";
+import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
 import { respondHead, respondInSlices } from "./read.response.ts";
 
 export interface ReadsOptions {
@@ -56,12 +57,12 @@ export function openReads(options: ReadsOptions): Reads {
   const gate = openGate(options);
   let lastId = 0;
 
-  async function run(call: ReadCall, endsAtMs: number, gone: AbortSignal): Promise<ReadOutcome> {
+  async function run(task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> {
     const id = ++lastId;
     const cancel = () => cancelled.postMessage(id);
     gone.addEventListener("abort", cancel, { once: true });
     try {
-      return (await pool.run({ id, call, endsAtMs })) as ReadOutcome;
+      return (await pool.run({ ...task, id })) as ReadOutcome;
     } catch (cause) {
       // What a caller can make a thread do is bounded; where it was too much all the same, it is overload and no fault.
       if (codeOf(cause) === "ERR_WORKER_OUT_OF_MEMORY")
@@ -79,7 +80,8 @@ export function openReads(options: ReadsOptions): Reads {
       const ending = watchCall(c, options.viewMsMax);
       try {
         const release = await gate.enter(key, ending.late);
-        const running = run(call, endsAtMs, ending.gone).finally(release);
+        const task = { call, takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const running = run(task, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         // Cancelled for that, and no fault to be logged.
         if (ending.gone.aborted) throw callerGone;

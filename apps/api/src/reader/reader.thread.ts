@@ -4,6 +4,7 @@ import { codeOf, createViewRunner, openDatabase } from "@rewards/db";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";
 import { type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
+import { encodeAnswer } from "./read.encode.ts";
 import { answerRead } from "./read.ts";
 
 /** Below the gateway's own thread, which the tills wait for. */
@@ -30,12 +31,12 @@ cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as numb
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
-export async function read({ id, call, endsAtMs }: ReadTask): Promise<unknown> {
+export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
-    const answer = await answerRead(call, deps, ending.signal);
+    const answer = await encodeAnswer(await answerRead(call, deps, ending.signal), takesGzip, ending.signal);
     // Their memory goes over to the gateway's thread instead of being copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {

@@ -32,6 +32,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
+    c.env.outgoing,
     shapeAnswer(action.answer.shape, {
       id: formatId(definition.idPrefix, uuid),
       status,

@@ -10,8 +10,8 @@ const listed = dataViews.map((view) => ({
 }));
 
 /** GET …/data_views: every view with its class and parameters. */
-export const listDataViews: Handler = async () =>
-  respond({ data: listed, resultCount: listed.length, fetchDateTime: new Date().toISOString() });
+export const listDataViews: Handler = async (c) =>
+  respond(c.env.outgoing, { data: listed, resultCount: listed.length, fetchDateTime: new Date().toISOString() });
 
 const metadata = new Map<DataViewDefinition, ReturnType<typeof metadataOf>>();
 
@@ -20,5 +20,5 @@ export const showDataViewMetadata: Handler = async (c) => {
   const view = dataViewNamed(c.req.param("name") as string);
   const shown = metadata.get(view) ?? metadataOf(view);
   metadata.set(view, shown);
-  return respond(shown);
+  return respond(c.env.outgoing, shown);
 };

@@ -14,14 +14,14 @@ import { respond } from "../respond.ts";
 /** GET /ops/v1/dead-letters: a page of them, and how many there are of each class and reason. */
 export const listLetters: Handler = async (c, { database }) => {
   const call = parseListCall(c.req.query());
-  return respond(await listDeadLetters(database.sql, call, actorOf(c)));
+  return respond(c.env.outgoing, await listDeadLetters(database.sql, call, actorOf(c)));
 };
 
 /** GET /ops/v1/dead-letters/{ID}: the dead letter, its record as GET …/objects/{ID} shows it, and what operators did. */
 export const showLetter: Handler = async (c, { database, views }) => {
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  return respond(await inspectDeadLetter({ sql: database.sql, views }, definition, uuid, actor));
+  return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, views }, definition, uuid, actor));
 };
 
 /** POST /ops/v1/dead-letters/{ID}/replay: pending again, and enqueued at once. */
@@ -30,14 +30,14 @@ export const replayLetter: Handler = async (c, { database, enqueuer }) => {
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   await replayDeadLetter(database.sql, definition, uuid, { actor, isEnqueued: true });
   enqueuer.push(definition.noun, [uuid]);
-  return respond({ ID: formatId(definition.idPrefix, uuid), replayed: 1 });
+  return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), replayed: 1 });
 };
 
 /** POST /ops/v1/dead-letters/replay: all of one reason, at a pace. Answers at once; recovery keeps the pace. */
 export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
   const actor = actorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
-  return respond(await replayDeadLetters(database.sql, parseContent(replayContent, body), actor));
+  return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), actor));
 };
 
 /** POST /ops/v1/dead-letters/{ID}/discard: given up, with a reason. */
@@ -47,5 +47,5 @@ export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
   const { reason } = parseContent(discardContent, body);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const status = await discardDeadLetter(database.sql, definition, uuid, { actor, reason });
-  return respond({ ID: formatId(definition.idPrefix, uuid), status });
+  return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), status });
 };

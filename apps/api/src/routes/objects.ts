@@ -36,7 +36,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     confirmationNote: definition.created.note,
     ...(definition.createdContent && { content: definition.createdContent(content as never) }),
   });
-  return respond(answer, 201, {
+  return respond(c.env.outgoing, answer, 201, {
     location: `${apiRoot}/objects/${id}`,
     // Of a repeated create too: it has the first answer again, whatever became of the object since.
     ...versionHeader(firstVersion),

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { applicationName } from "@rewards/domain";
-import { accepts } from "hono/accepts";
 import type { Handler } from "../context.ts";
+import { gzipHeaders, packableHeaders, takesGzip } from "../encoding.ts";
 
 /** The page may load, and call, what this service serves, and nothing else. Swagger UI sets styles on its elements. */
 const contentSecurityPolicy = [
@@ -63,9 +63,6 @@ const style = `body { margin: 0; background: #fff; }
 `;
 
 type Encoding = "gzip" | "identity";
-const plain: readonly Encoding[] = ["identity"];
-/** What a caller takes both of alike is sent in the first. An image is compressed already. */
-const both: readonly Encoding[] = ["gzip", "identity"];
 
 const require = createRequire(import.meta.url);
 
@@ -117,13 +114,10 @@ interface Kept {
 
 function serve(type: string, read: File["read"]): Handler {
   const keptIn: Partial<Record<Encoding, Kept>> = {};
-  const encodings = type.startsWith("image/") ? plain : both;
+  // An image is compressed already.
+  const isPackable = !type.startsWith("image/");
   return async (c) => {
-    const encoding = accepts(c, {
-      header: "Accept-Encoding",
-      supports: [...encodings],
-      default: "identity",
-    }) as Encoding;
+    const encoding = isPackable && takesGzip(c.env.incoming) ? "gzip" : "identity";
     keptIn[encoding] ??= await keep(read(), encoding);
     const { body, etag } = keptIn[encoding];
     const headers = {
@@ -132,9 +126,8 @@ function serve(type: string, read: File["read"]): Handler {
       // Asked for again with its tag: what is served changes with the release.
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy,
-      "x-content-type-options": "nosniff",
-      ...(encodings === both && { vary: "Accept-Encoding" }),
-      ...(encoding === "gzip" && { "content-encoding": encoding }),
+      ...(isPackable && packableHeaders),
+      ...(encoding === "gzip" && gzipHeaders),
     };
     const isKnown = isNamed(etag, c.req.header("if-none-match"));
     return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { AppError } from "@rewards/domain";
+import { afterAll, expect, test } from "vitest";
+import { type ByteBudget, createByteBudget } from "./body.budget.ts";
+import { readBody } from "./body.gunzip.ts";
+
+const bytesMax = 1_000_000;
+const networkBytesMax = 300_000;
+
+/** A budget that remembers the most that it held. */
+function openBudget(): ByteBudget & { held: number; most: number } {
+  const budget = createByteBudget({ bytesMax: 10_000_000, networkBytesMax });
+  const seen = { held: 0, most: 0 };
+  const move = (bytes: number) => {
+    seen.held += bytes;
+    seen.most = Math.max(seen.most, seen.held);
+  };
+  return Object.assign(seen, {
+    add: (network: string, bytes: number) => {
+      move(bytes);
+      budget.add(network, bytes);
+    },
+    remove: (network: string, bytes: number) => {
+      move(-bytes);
+      budget.remove(network, bytes);
+    },
+    isOver: budget.isOver,
+  });
+}
+
+const budget = openBudget();
+const server = createServer((incoming: IncomingMessage, answer) => {
+  readBody(incoming, bytesMax, budget).then(
+    (body) => answer.end(String(body.length)),
+    (error) => answer.end(error instanceof AppError ? error.code : String(error)),
+  );
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const { port } = server.address() as AddressInfo;
+afterAll(() => void server.close());
+
+async function send(body: Buffer): Promise<string> {
+  const call = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-encoding": "gzip" } });
+  call.end(body);
+  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  return Buffer.concat(await answer.toArray()).toString();
+}
+const nothingHeld = () => expect.poll(() => budget.held).toBe(0);
+
+test("a body is unpacked whole, and what it held is given back", async () => {
+  expect(await send(gzipSync(Buffer.alloc(250_000, "x")))).toBe("250000");
+  expect(budget.most).toBeGreaterThanOrEqual(250_000);
+  await nothingHeld();
+});
+
+test("of a bomb no more is unpacked than the limit of the body or of its network's bytes, whichever is first", async () => {
+  const bomb = gzipSync(Buffer.alloc(100_000_000));
+  budget.most = 0;
+  expect(await send(bomb)).toBe("Error_Service_Overloaded");
+  expect(budget.most).toBeLessThan(networkBytesMax + bomb.length + 65_536);
+  await nothingHeld();
+});
+
+test("a small body is unpacked however many bytes its network holds", async () => {
+  budget.add("127.0.0.1", networkBytesMax + 1);
+  expect(await send(gzipSync(Buffer.alloc(8_192)))).toBe("8192");
+  expect(await send(gzipSync(Buffer.alloc(8_193)))).toBe("Error_Service_Overloaded");
+  budget.remove("127.0.0.1", networkBytesMax + 1);
+  await nothingHeld();
+});
+
+test("of bodies that are no gzip, many at once, nothing stays held", async () => {
+  const broken = gzipSync(Buffer.alloc(200_000)).fill(9, 20, 60);
+  const codes = await Promise.all(Array.from({ length: 40 }, () => send(broken)));
+  expect(new Set(codes)).toEqual(new Set(["Error_Body_Malformed"]));
+  await nothingHeld();
+});

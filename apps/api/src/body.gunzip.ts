@@ -1,0 +1,81 @@
+import type { IncomingMessage } from "node:http";
+import { createGunzip } from "node:zlib";
+import { AppError } from "@rewards/domain";
+import { createFairGate } from "@rewards/runtime";
+import type { ByteBudget } from "./body.budget.ts";
+import { cutOff, readBytes, smallBytesMax } from "./body.read.ts";
+import { networkOfSocket } from "./connections/address.ts";
+
+/** Bytes come out of a body in pieces of so many, each unpacked in a thread of Node's own. */
+const pieceBytes = 32_768;
+/** The bodies that are unpacked at once: each holds a window, and there are no more threads for it. */
+const unpackings = createFairGate({
+  insideMax: 8,
+  insideOfKeyMax: 6,
+  waitingMax: 1_000,
+  waitingOfKeyMax: 500,
+  // The bytes that they hold are counted in the budgets of bodies.
+  heldMax: 1,
+  heldOfKeyMax: 1,
+  onOverload: () => new AppError("Error_Service_Overloaded"),
+});
+
+/**
+ * The body of a request, unpacked where it comes as gzip. `bytesMax` is that of the unpacked body.
+ * @throws AppError 415 of another encoding, 413, 400 where it is no gzip, or 503.
+ */
+export function readBody(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+  const encoding = incoming.headers["content-encoding"];
+  return encoding === undefined
+    ? readBytes(incoming, bytesMax, budget)
+    : readEncoded(incoming, encoding.toLowerCase(), { bytesMax, budget });
+}
+
+interface Bounds {
+  readonly bytesMax: number;
+  readonly budget: ByteBudget;
+}
+
+async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: Bounds): Promise<Buffer> {
+  const { bytesMax, budget } = bounds;
+  if (encoding === "identity") return readBytes(incoming, bytesMax, budget);
+  if (encoding !== "gzip" && encoding !== "x-gzip") throw new AppError("Error_ContentEncoding_Unsupported");
+  const packed = await readBytes(incoming, packedBytesMax(bytesMax), budget);
+  const { socket } = incoming;
+  const network = networkOfSocket(socket);
+  budget.add(network, packed.length);
+  try {
+    const release = await unpackings.enter(network, new AbortController().signal);
+    // Nobody waits for the answer any more.
+    if (socket.destroyed) throw cutOff();
+    return await unpack(packed, network, bounds).finally(release);
+  } finally {
+    budget.remove(network, packed.length);
+  }
+}
+
+/** What cannot be compressed comes a little larger than it is. */
+function packedBytesMax(bytesMax: number): number {
+  return bytesMax + (bytesMax >> 8) + 1_024;
+}
+
+/** Ends with the first byte over the limit, however many would follow. */
+function unpack(packed: Buffer, network: string, { bytesMax, budget }: Bounds): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const gunzip = createGunzip({ chunkSize: pieceBytes });
+    const pieces: Buffer[] = [];
+    let length = 0;
+    gunzip.on("data", (piece: Buffer) => {
+      length += piece.length;
+      budget.add(network, piece.length);
+      pieces.push(piece);
+      if (length > bytesMax) gunzip.destroy(new AppError("Error_Body_TooLarge"));
+      else if (length > smallBytesMax && budget.isOver(network))
+        gunzip.destroy(new AppError("Error_Service_Overloaded"));
+    });
+    gunzip.on("end", () => resolve(Buffer.concat(pieces, length)));
+    gunzip.on("error", (error) => reject(error instanceof AppError ? error : new AppError("Error_Body_Malformed")));
+    gunzip.on("close", () => budget.remove(network, length));
+    gunzip.end(packed);
+  });
+}
