@@ -63,16 +63,18 @@ describe("who may call", () => {
 
   test.each([
     ["no credential", { authorization: "" }],
-    ["another token", { authorization: "Bearer 0123456789-of-nobody-at-all" }],
+    ["another token", { authorization: "Bearer 7b1d0e5c93f84a26b8d2e07f4c61a95e" }],
     ["the beginning of the token", { authorization: `Bearer ${operatorToken.slice(0, -1)}` }],
     ["more than the token", { authorization: `Bearer ${operatorToken}x` }],
     ["another scheme", { authorization: `Basic ${operatorToken}` }],
     ["the token alone", { authorization: operatorToken }],
   ])("with %s every call is refused with 401, and nothing is written", async (_, headers) => {
     const id = await buriedSale();
+    // Of its own, which has seen no wrong token yet.
+    const { client } = await stack.startApi();
     await expectNothingWritten(async () => {
       for (const [method, path, body] of calls(id)) {
-        const answer = await operatorOf(stack.client, "ann", headers)(method, path, body);
+        const answer = await operatorOf(client, "ann", headers)(method, path, body);
         expectError(answer, 401, "Error_Credential_Invalid");
         expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       }

@@ -44,6 +44,11 @@ const wrongForApi: typeof wrong = [
   ["STOP_GRACE_MS over what a stop may take", ["STOP_GRACE_MS"], { STOP_GRACE_MS: "6001" }],
   ["CONNECTIONS_MAX of 0", ["CONNECTIONS_MAX"], { CONNECTIONS_MAX: "0" }],
   ["OPERATOR_TOKEN too short", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word" }],
+  [
+    "OPERATOR_TOKEN that can be guessed",
+    ["OPERATOR_TOKEN", "openssl rand -hex 32"],
+    { OPERATOR_TOKEN: "pa55word-of-operators-pa55word" },
+  ],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
   ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
   ["EXTRA_API_ROOT with a slash at its end", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],

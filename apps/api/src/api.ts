@@ -1,4 +1,4 @@
-import { createViewRunner, openDatabase } from "@rewards/db";
+import { auditWrongToken, createViewRunner, openDatabase } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer } from "@rewards/queue";
 import { createGate, type Logger, type Shutdown } from "@rewards/runtime";
@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
+import { createWrongTokenReport } from "./operator.report.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
@@ -74,6 +75,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
+    reportWrongToken: createWrongTokenReport(logger, (entry) => auditWrongToken(database.sql, entry)),
     extraRoot: options.extraRoot,
     newId: uuidv7,
     pingQueue: () => producer.ping(),

@@ -104,7 +104,7 @@ export function createApp(deps: ApiDeps): App {
   const { operatorToken } = deps;
   const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)]);
   if (operatorToken !== undefined) {
-    const refuseStrangers = createOperatorGuard(operatorToken);
+    const refuseStrangers = createOperatorGuard(operatorToken, deps.reportWrongToken);
     // An app of their own: with a path that is a word beside one that is any ID, Hono would look for every route in a tree.
     const ofOperators = buildApp(deps, servedToOperators);
     app.all(`${operatorRoot}/*`, (c) => {

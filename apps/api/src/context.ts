@@ -6,6 +6,7 @@ import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
+import type { WrongToken } from "./operator.report.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 
 /** What the handlers work with; main.ts and the tests put it together. */
@@ -22,6 +23,8 @@ export interface ApiDeps {
   readonly bodyBytesMax: number;
   /** What operators show to be let in; without it there is nothing for them. */
   readonly operatorToken: string | undefined;
+  /** Tells of calls with a wrong one. */
+  readonly reportWrongToken: (call: WrongToken) => void;
   /** A further root of the API beside `apiRoot`. */
   readonly extraRoot: string | undefined;
   readonly newId: () => string;

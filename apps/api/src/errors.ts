@@ -4,6 +4,7 @@ import { faultKind } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
 import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
+import { forgottenEveryMs } from "./operator.throttle.ts";
 import { respond } from "./respond.ts";
 
 /** What comes with every refusal of a status. */
@@ -16,6 +17,7 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
 /** What comes with a refusal beside that, by its code. */
 const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
   Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
+  Error_Credential_Throttled: { "retry-after": String(forgottenEveryMs / 1_000) },
 };
 
 function headersOf({ status, code }: AppError): Record<string, string> {

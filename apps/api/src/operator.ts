@@ -1,19 +1,31 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError, isActor, unnamedActor } from "@rewards/domain";
+import { networkOfSocket } from "./connections/address.ts";
 import type { ApiContext } from "./context.ts";
+import type { WrongToken } from "./operator.report.ts";
+import { createOperatorThrottle } from "./operator.throttle.ts";
 
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
  * Lets operators pass, who know the token. Looked at before anything else of the request, in a time that does
- * not depend on how much of a wrong token is right.
- * @throws AppError 401.
+ * not depend on how much of a wrong token is right. A network that has sent too many wrong ones waits, whatever it sends.
+ * @throws AppError 401 or 429.
  */
-export function createOperatorGuard(token: string): (c: ApiContext) => void {
+export function createOperatorGuard(token: string, reportWrong: (call: WrongToken) => void): (c: ApiContext) => void {
   const expected = digest(token);
+  const throttle = createOperatorThrottle();
   return (c) => {
+    const network = networkOfSocket(c.env.incoming.socket);
+    if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
-    if (!timingSafeEqual(digest(given), expected)) throw new AppError("Error_Credential_Invalid");
+    if (timingSafeEqual(digest(given), expected)) return;
+    // Without any it is no attempt.
+    if (given !== "") {
+      throttle.count(network);
+      reportWrong({ network, requestId: c.env.outgoing.requestId });
+    }
+    throw new AppError("Error_Credential_Invalid");
   };
 }
 

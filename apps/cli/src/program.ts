@@ -34,7 +34,7 @@ Environment (all optional):
   DATABASE_URL    postgres://... to use instead of the embedded Postgres
   QUEUE_URL       redis://... or postgres://... to use instead of the embedded queue
   LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default), debug, trace
-  OPERATOR_TOKEN  lets operators in at /ops (16 characters or more)
+  OPERATOR_TOKEN  lets operators in at /ops; make one with: openssl rand -hex 32
   EXTRA_API_ROOT  a further path that the API is served under, such as /prweb/api/application/v2`;
 
 const migrateHelp = `

@@ -20,16 +20,17 @@ const recipe: Recipe = {
 const shotOf = (more: Partial<Recipe> = {}) => takeShot({ ...recipe, ...more }, new KnownRecords());
 const hostile = shotOf({ fault: { nodes: [{ at: 2, change: { kind: "remove" } }], bytes: [] } });
 
+const requestId = "0c8f1f3e-0000-4000-8000-000000000000";
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): RawAnswer {
   return {
     status,
-    headers: new Headers({ "content-type": "application/json", ...headers }),
+    headers: new Headers({ "content-type": "application/json", "x-request-id": requestId, ...headers }),
     text: JSON.stringify(body),
   };
 }
 const refusal = (code: ErrorCode, headers = {}) => {
   const error = new AppError(code);
-  return answer(error.status, errorBody(error, "0c8f1f3e-0000-4000-8000-000000000000"), headers);
+  return answer(error.status, errorBody(error, requestId), headers);
 };
 const judge = (shot: Shot, ...answers: RawAnswer[]) => judgeExchange(shot, { answers, hangs: false, tookMs: 1 });
 

@@ -78,7 +78,8 @@ function refusalComplaint({ status, headers, text }: RawAnswer): string | undefi
     const entry = errorTable[(detail as { message: ErrorCode }).message];
     if (entry?.[0] !== status) return `the status ${status} with ${show(detail)}`;
   }
-  if (typeof requestId !== "string" || !uuid.test(requestId)) return `the requestId ${show(requestId)}`;
+  if (typeof requestId !== "string" || !uuid.test(requestId) || requestId !== headers.get("x-request-id"))
+    return `the requestId ${show(requestId)}`;
   if (internalPattern.test(text)) return "the inside of the service";
   if (status >= 500 && status !== 503) return `the status ${status}`;
   return headers.has("retry-after") === (status === 429 || status === 503)

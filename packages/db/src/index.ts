@@ -1,3 +1,4 @@
+export { auditWrongToken } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export {

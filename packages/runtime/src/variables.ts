@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 
 /** Schemas of single environment variables, for `loadConfig`. Their messages say what is expected and never repeat the value. */
 
@@ -37,7 +38,10 @@ export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "t
 /** A secret that operators send in a header: too long to be guessed, and of characters that a header takes. */
 export const operatorTokenVar = z
   .string({ error: "expected a token" })
-  .regex(/^[\x21-\x7e]{16,255}$/, { error: "expected 16 to 255 printable characters without spaces" });
+  .regex(/^[\x21-\x7e]{16,255}$/, { error: "expected 16 to 255 printable characters without spaces", abort: true })
+  .refine((token) => estimateTokenBits(token) >= tokenBitsMin, {
+    error: "expected a random token, this one can be guessed; make one with: openssl rand -hex 32",
+  });
 
 /** A path of whole segments, without a slash at its end. */
 export const pathVar = z

@@ -4,7 +4,7 @@ import type { Answer, Client } from "./client.ts";
 import { freshKey, saleContent } from "./fixtures.ts";
 import type { Stack } from "./stack.ts";
 
-export const operatorToken = "0123456789-of-operators";
+export const operatorToken = "7b1d0e5c93f84a26b8d2e07f4c61a95d";
 export const ops = "/ops/v1/dead-letters";
 export const traceOfPlanted = "0af7651916cd43dd8448eb211c80319c";
 
@@ -50,9 +50,9 @@ export async function createStaged(
   return { saleId, redemptionId, segmentId };
 }
 
-/** What stands in the audit, the latest last. */
+/** What operators did, as the audit has it, the latest last; not what strangers tried. */
 export async function readAudit({ database: { sql } }: Pick<Stack, "database">, actor?: string) {
   const rows = await sql<{ actor: string; operation: string; reason: string }[]>`
-    select actor, operation, reason from audit_entry where ${actor ?? null}::text is null or actor = ${actor ?? null} order by id`;
+    select actor, operation, reason from audit_entry where operation <> 'operator.refuse' and (${actor ?? null}::text is null or actor = ${actor ?? null}) order by id`;
   return [...rows];
 }

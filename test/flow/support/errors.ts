@@ -2,7 +2,7 @@ import { internalPattern } from "@rewards/fuzz";
 import { expect } from "vitest";
 import type { Answer } from "./client.ts";
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 export interface Place {
   readonly code: string;
@@ -26,10 +26,11 @@ export function expectError(
       erroneousInputOutputFieldInPage: page,
       erroneousInputOutputIdentifier: field,
     })),
-    requestId: expect.stringMatching(uuidPattern),
+    requestId: answer.headers.get("x-request-id"),
     ...(status === 401 && { errors: [{ ID: details[0]?.code, message: expect.stringMatching(/\.$/) }] }),
   });
   expect(answer.status).toBe(status);
+  expect(answer.headers.get("x-request-id")).toMatch(requestIdPattern);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
   expect(answer.headers.has("retry-after")).toBe(status === 429 || status === 503);
   expect(JSON.stringify(answer.body)).not.toMatch(internalPattern);

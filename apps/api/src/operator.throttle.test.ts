@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createOperatorThrottle, forgottenEveryMs } from "./operator.throttle.ts";
+
+function open() {
+  const clock = { ms: 0 };
+  const throttle = createOperatorThrottle(() => clock.ms);
+  const countUntilShut = (network: string) => {
+    for (let count = 0; ; count += 1) {
+      if (throttle.isShut(network)) return count;
+      throttle.count(network);
+    }
+  };
+  return { clock, throttle, countUntilShut };
+}
+
+test("a network may be wrong ten times at once, then once for every one that is forgotten, and others are not touched", () => {
+  const { clock, throttle, countUntilShut } = open();
+  expect(countUntilShut("a")).toBe(10);
+  clock.ms += forgottenEveryMs - 1;
+  expect(throttle.isShut("a")).toBe(true);
+  clock.ms += 1;
+  expect([throttle.isShut("b"), countUntilShut("a")]).toEqual([false, 1]);
+  clock.ms += 100 * forgottenEveryMs;
+  expect([countUntilShut("a"), countUntilShut("b")]).toEqual([10, 10]);
+});
+
+test("ten thousand networks are remembered, those that were wrong last", () => {
+  const { throttle, countUntilShut } = open();
+  countUntilShut("first");
+  countUntilShut("second");
+  for (let other = 0; other < 9_999; other += 1) throttle.count(`other ${other}`);
+  expect([throttle.isShut("first"), throttle.isShut("second")]).toEqual([false, true]);
+});

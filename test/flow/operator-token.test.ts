@@ -1,0 +1,53 @@
+import { connect } from "node:net";
+import { readAnswer } from "@rewards/fuzz";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
+import { expectError } from "./support/errors.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
+});
+afterAll(() => stack.stop());
+
+const wrongToken = operatorToken.replace("7", "8");
+
+/** Calls from another address of this machine. */
+async function callFrom(localAddress: string, token: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(stack.client.url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress });
+  socket.write(`GET ${ops} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  return readAnswer(Buffer.concat(await socket.toArray()))?.answer.status;
+}
+
+test("a network that tries tokens is throttled after ten, logged and audited; others are served, and no token is logged", async () => {
+  const { client, database, lines } = stack;
+  const call = (headers: Record<string, string>) => operatorOf(client, "mallory", headers)("GET", "");
+  // No token at all is no attempt.
+  for (let count = 0; count < 15; count += 1)
+    expectError(await call({ authorization: "" }), 401, "Error_Credential_Invalid");
+  for (let count = 0; count < 10; count += 1)
+    expectError(
+      await call({ authorization: `Bearer ${wrongToken}`, "x-request-id": `try-${count}` }),
+      401,
+      "Error_Credential_Invalid",
+    );
+  for (const token of [wrongToken, operatorToken]) {
+    const shut = await call({ authorization: `Bearer ${token}` });
+    expectError(shut, 429, "Error_Credential_Throttled");
+    expect(shut.headers.get("retry-after")).toBe("6");
+  }
+  expect([await callFrom("127.0.0.2", operatorToken), await callFrom("127.0.0.2", wrongToken)]).toEqual([200, 401]);
+
+  const entries = () => database.sql`select actor, detail from audit_entry where operation = 'operator.refuse'`;
+  await expect
+    .poll(entries)
+    .toEqual([{ actor: "stranger", detail: { network: "127.0.0.1", requestId: "try-0", refused: 1 } }]);
+  const told = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
+  // The others are held back, for there may be very many.
+  expect(told.map(({ requestId, network }) => [requestId, network])).toEqual(
+    [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
+  );
+  for (const token of [operatorToken, wrongToken]) expect(lines.join("\n")).not.toContain(token);
+});
