@@ -8,7 +8,8 @@ test.each([undefined, "0123456789-of-operators"])(
     // Hono chooses its router at the first request, which here meets no handler.
     const deps = { operatorToken, logFailure: () => undefined } as unknown as ApiDeps;
     const app = createApp(deps);
-    const get = (path: string) => app.request(path, {}, { outgoing: { requestId: "1" } });
+    const env = { incoming: { socket: {} }, outgoing: { requestId: "1", req: { headers: {} } } };
+    const get = (path: string) => app.request(path, {}, env);
     expect(await get("/nothing")).toMatchObject({ status: 404 });
     expect(await get("/ops/v1/dead-letters")).toMatchObject({
       status: operatorToken === undefined ? 404 : 401,
