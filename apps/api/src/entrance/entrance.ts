@@ -25,7 +25,8 @@ export function createEntrance({ corsOrigins, logFailure, ...hostOptions }: Entr
   const cors = createCors(corsOrigins);
   return {
     greet({ headers }, answer) {
-      answer.corsHeaders = cors.headersFor(headers.origin);
+      const given = cors.headersFor(headers.origin);
+      if (given) answer.corsHeaders = given;
     },
     admit(incoming, answer) {
       const refusal = refusalOfHost(incoming) ?? refusalOfSite(incoming, cors);
