@@ -3,16 +3,38 @@ import { describe, expect, test } from "vitest";
 import { hasValidCheckSymbol, mintVoucherCode, normaliseVoucherCode, voucherRandomBytes } from "./voucher.ts";
 
 const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const checkSymbols = `${symbols}*~$=U`;
+const earlierCheckSymbols = `${symbols}*~$=U`;
+const places = Array.from({ length: voucherRandomBytes + 1 }, (_, place) => place);
 const randoms = fc.uint8Array({ minLength: voucherRandomBytes, maxLength: voucherRandomBytes });
 const codes = randoms.map((random) => normaliseVoucherCode(mintVoucherCode(random)));
+const earlierCodes = randoms.map(earlierCode);
+
+/** A code as it was minted once: with Crockford's check symbol, the value of the symbols modulo 37. */
+function earlierCode(random: Uint8Array): string {
+  const value = random.reduce((sum, byte) => sum * 32n + BigInt(byte % 32), 0n);
+  const code = [...random].map((byte) => symbols[byte % 32]).join("") + earlierCheckSymbols[Number(value % 37n)];
+  return `${code.slice(0, 5)}-${code.slice(5, 10)}-${code.slice(10)}`;
+}
+
+/** Whether it is a code of today: minted again from its first thirteen symbols it has the same check symbol. */
+function isOfToday(code: string): boolean {
+  const random = Uint8Array.from([...code.slice(0, -1)], (symbol) => symbols.indexOf(symbol));
+  return normaliseVoucherCode(mintVoucherCode(random)) === code;
+}
+
+const withSymbol = (code: string, place: number, symbol: string) =>
+  code.slice(0, place) + symbol + code.slice(place + 1);
+
+function swapped(code: string, one: number, other: number): string {
+  return withSymbol(withSymbol(code, one, code.charAt(other)), other, code.charAt(one));
+}
 
 describe("mintVoucherCode", () => {
-  test("is thirteen symbols and a check symbol, in groups of 5, 5 and 4", () => {
+  test("is thirteen symbols and a check symbol of the same letters and digits, in groups of 5, 5 and 4", () => {
     fc.assert(
       fc.property(randoms, (random) => {
         const code = mintVoucherCode(random);
-        expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{3}[0-9A-HJKMNP-Z*~$=U]$/);
+        expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/);
       }),
     );
   });
@@ -32,11 +54,48 @@ describe("mintVoucherCode", () => {
     }
   });
 
-  test("the check symbol is Crockford's: the value of the symbols modulo 37", () => {
+  test("every one of the 32 symbols is a check symbol of some code", () => {
+    const checks = new Set<string>();
+    for (let byte = 0; byte < 32; byte += 1) {
+      const random = new Uint8Array(voucherRandomBytes).fill(byte, -1);
+      checks.add(mintVoucherCode(random).at(-1) as string);
+    }
+    expect([...checks].sort().join("")).toBe(symbols);
+  });
+
+  test("the check symbol is linear: that of two codes added symbol by symbol is the sum of theirs", () => {
+    const check = (random: Uint8Array) => symbols.indexOf(mintVoucherCode(random).at(-1) as string);
     fc.assert(
-      fc.property(randoms, (random) => {
-        const value = random.reduce((sum, byte) => sum * 32n + BigInt(byte % 32), 0n);
-        expect(mintVoucherCode(random).at(-1)).toBe(checkSymbols[Number(value % 37n)]);
+      fc.property(randoms, randoms, (one, other) => {
+        const sum = one.map((byte, place) => byte ^ (other[place] as number));
+        expect(check(sum)).toBe(check(one) ^ check(other));
+      }),
+    );
+  });
+
+  test("any one symbol read wrong, at every place and for every symbol, is no code of today", () => {
+    // Of the code of zeros all of them, which by linearity is of all codes; of others as well.
+    const check = (code: string) => {
+      for (const place of places)
+        for (const symbol of symbols) expect(isOfToday(withSymbol(code, place, symbol))).toBe(symbol === code[place]);
+    };
+    check("0".repeat(14));
+    fc.assert(fc.property(codes, check), { numRuns: 20 });
+  });
+
+  test("any two symbols swapped, neighbours or not, whichever they are, are no code of today", () => {
+    // What a swap changes: the same difference at both places.
+    for (const one of places)
+      for (const other of places.slice(one + 1))
+        for (const error of symbols.slice(1))
+          expect(isOfToday(withSymbol(withSymbol("0".repeat(14), one, error), other, error))).toBe(false);
+    fc.assert(
+      fc.property(codes, (code) => {
+        for (const one of places)
+          for (const other of places.slice(one + 1)) {
+            const wrong = swapped(code, one, other);
+            expect(isOfToday(wrong)).toBe(wrong === code);
+          }
       }),
     );
   });
@@ -82,28 +141,37 @@ describe("normaliseVoucherCode", () => {
 });
 
 describe("hasValidCheckSymbol", () => {
-  test("holds for every minted code", () => {
-    fc.assert(fc.property(randoms, (random) => hasValidCheckSymbol(mintVoucherCode(random))));
-  });
-
-  test("tells any one symbol that was read wrong", () => {
+  test("holds for every minted code, and for every code minted earlier, however it is typed", () => {
     fc.assert(
-      fc.property(codes, fc.nat({ max: voucherRandomBytes }), (code, place) => {
-        const alphabet = place === voucherRandomBytes ? checkSymbols : symbols;
-        for (const symbol of alphabet) {
-          if (symbol === code[place]) continue;
-          expect(hasValidCheckSymbol(code.slice(0, place) + symbol + code.slice(place + 1))).toBe(false);
-        }
+      fc.property(fc.oneof(randoms.map(mintVoucherCode), earlierCodes), (code) => {
+        const typed = code.toLowerCase().replaceAll("-", " ").replaceAll("0", "o").replaceAll("1", "i");
+        expect([code, typed].map(hasValidCheckSymbol)).toEqual([true, true]);
       }),
     );
   });
 
-  test("tells any two neighbours that were swapped", () => {
+  test.each([..."0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U"])("holds for an earlier code that ends with %s", (check) => {
+    const last = Array.from({ length: 64 }, (_, byte) => Uint8Array.from([byte >> 5, byte % 32]));
+    const random = last
+      .map((bytes) => Uint8Array.from({ length: voucherRandomBytes }, (_, place) => bytes[place - 11] ?? 0))
+      .find((one) => earlierCode(one).endsWith(check));
+    expect(hasValidCheckSymbol(earlierCode(random as Uint8Array))).toBe(true);
+  });
+
+  test("tells any one symbol that was read wrong and any two neighbours that were swapped, but where it fits the other rule", () => {
     fc.assert(
-      fc.property(codes, fc.nat({ max: voucherRandomBytes - 1 }), (code, place) => {
-        const swapped = code.slice(0, place) + code[place + 1] + code[place] + code.slice(place + 2);
-        expect(hasValidCheckSymbol(swapped)).toBe(swapped === code);
-      }),
+      fc.property(
+        codes,
+        fc.nat({ max: voucherRandomBytes - 1 }),
+        fc.constantFrom(...symbols),
+        (code, place, symbol) => {
+          for (const wrong of [withSymbol(code, place, symbol), swapped(code, place, place + 1)]) {
+            const random = Uint8Array.from([...wrong.slice(0, -1)], (one) => symbols.indexOf(one));
+            const isEarlier = normaliseVoucherCode(earlierCode(random)) === wrong;
+            expect(hasValidCheckSymbol(wrong)).toBe(wrong === code || isEarlier);
+          }
+        },
+      ),
     );
   });
 
@@ -115,7 +183,7 @@ describe("hasValidCheckSymbol", () => {
         fc.constantFrom(..."*~$=U#."),
         (code, place, foreign) => {
           const wrong = code.slice(0, place) + foreign + code.slice(place + 1, -1);
-          for (const check of checkSymbols) expect(hasValidCheckSymbol(wrong + check)).toBe(false);
+          for (const check of earlierCheckSymbols) expect(hasValidCheckSymbol(wrong + check)).toBe(false);
         },
       ),
     );
