@@ -240,28 +240,6 @@ test("a sale's ExternalID and its header agree: whichever stood first, the answe
   expect(await countKeys(free)).toBe(0);
 });
 
-test("a key counts for its path: with the prefix and without it, for another object and another action, it is another", async () => {
-  const { client } = stack;
-  const [key, body] = [withKey(newKey()), { objectTypeID: "SegmentCase", content: { Name: "One" } }];
-  const ids = [];
-  for (const path of [`/Segment${root}/objects`, `${root}/objects`])
-    ids.push((await client.send("POST", path, body, key)).body.ID);
-  expect(new Set(ids).size).toBe(2);
-  for (const id of ids) expect(await client.act(id, "MarkAsInactive", {}, key)).toMatchObject({ status: 200 });
-  const item = await mint();
-  for (const action of ["Lock", "Use"]) expect(await client.act(item, action, {}, key)).toMatchObject({ status: 200 });
-});
-
-test("a path counts without its query and needless percent-encoding; of two classes on one path the second is refused", async () => {
-  const { client } = stack;
-  const [key, body] = [withKey(newKey()), { objectTypeID: "SegmentCase", content: { Name: "One" } }];
-  const first = await client.send("POST", `${root}/objects`, body, key);
-  expectSame(await client.send("POST", `${root}/objects?viewType=page`, body, key), first);
-  expectSame(await client.send("POST", `${root}/%6Fbjects`, body, key), first);
-  const product = { objectTypeID: "Product", content: { ProductCode: freshKey("P"), Name: "One" } };
-  expectError(await client.send("POST", `${root}/objects`, product, key), 409, reused);
-});
-
 describe("the header's form", () => {
   test.each([
     ["one character", "k"],

@@ -24,7 +24,7 @@ export const parameters = {
     in: "header",
     description:
       "Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, " +
-      "with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered.",
+      "with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered.",
     // Without an example: the page would send it with every call, and a key counts once.
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
   },

@@ -11,7 +11,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
-import { readClaim } from "../idempotency.ts";
+import { actionPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { readExpected, versionHeader } from "../version.ts";
 import { refusePageInstructions } from "./objects.ts";
@@ -27,7 +27,8 @@ export const runObjectAction: Handler = async (c, deps) => {
   refusePageInstructions(body);
   const content = contentOf(action, body);
   const expected = readExpected(c);
-  const claim = readClaim(c, { subject: action.name, parsed: content, sent: body["content"] });
+  const path = actionPath(definition, uuid, action);
+  const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
   const call = { id: uuid, content, user: callerUser, expected, claim };
   const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);

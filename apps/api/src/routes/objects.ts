@@ -13,7 +13,7 @@ import {
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { type ApiDeps, apiRoot, type Handler } from "../context.ts";
-import { readClaim } from "../idempotency.ts";
+import { createPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
 
@@ -26,7 +26,8 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
   const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
-  const claim = readClaim(c, { subject: definition.class, parsed: content, sent: body["content"] });
+  const path = createPath(definition);
+  const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: body["content"] });
   const newId = deps.newId();
   const uuid = await deps.gateway.create(definition, { id: newId, content, user: callerUser, claim }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);

@@ -5,8 +5,10 @@ import type { Tx } from "../client.ts";
 export interface IdempotencyClaim {
   readonly caller: string;
   readonly method: string;
-  /** Of the request, without its query. */
+  /** Of the operation and its object, in one form, whichever form of path the request has. */
   readonly path: string;
+  /** The request's own path, where that is another form: an earlier release kept the key under it. */
+  readonly earlierPath?: string | undefined;
   readonly key: string;
   /** SHA-256 in hex, see hashContent. */
   readonly contentHash: string;
@@ -25,10 +27,11 @@ export interface KeyHolder extends Omit<FirstAnswer, "version"> {
   readonly claim: IdempotencyClaim;
 }
 
-type Row = IdempotencyClaim & FirstAnswer;
+type Scope = Pick<IdempotencyClaim, "key" | "path" | "method" | "caller">;
+type Row = Scope & FirstAnswer & { readonly contentHash: string };
 
 /** Equal for claims of one key, and for no others: no part of it holds a NUL. */
-export function scopeOf({ key, path, method, caller }: IdempotencyClaim): string {
+export function scopeOf({ key, path, method, caller }: Scope): string {
   return `${key}\0${path}\0${method}\0${caller}`;
 }
 
@@ -40,7 +43,7 @@ export function keyReused(): AppError {
 /**
  * Writes the keys, which a transaction does before all else: whoever comes with one of them meanwhile waits here until
  * this transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking.
- * No two of the holders are of one key, and no two of one object.
+ * No two of the holders are of one key, and no two of one object. Only the keys of an earlier release are looked up first.
  * @returns for each key that stood already, by the holder's ID: the first answer, or the refusal where its content was
  * another.
  */
@@ -48,6 +51,25 @@ export async function claimKeys(
   tx: Tx,
   holders: readonly KeyHolder[],
 ): Promise<ReadonlyMap<string, FirstAnswer | AppError>> {
+  const earlier = await readAnswers(tx, holders.flatMap(heldEarlier));
+  const fresh = holders.filter(({ id }) => !earlier.has(id));
+  const written = await writeKeys(tx, fresh);
+  // In a statement after the insert, whose snapshot shows what the insert has waited for.
+  const met = fresh.filter(({ id }) => !written.has(id));
+  const answers = await readAnswers(tx, met);
+  if (answers.size < met.length) throw new Error("an idempotency key was met and is gone");
+  return new Map([...earlier, ...answers]);
+}
+
+/** The holder as an earlier release kept its key, where that was under another path. */
+function heldEarlier(holder: KeyHolder): KeyHolder[] {
+  const { earlierPath: path } = holder.claim;
+  return path === undefined ? [] : [{ ...holder, claim: { ...holder.claim, path } }];
+}
+
+/** @returns the IDs of the holders whose keys are new. */
+async function writeKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<ReadonlySet<string>> {
+  if (holders.length === 0) return new Set();
   const sorted = holders
     .map((holder) => ({ ...holder, scope: scopeOf(holder.claim) }))
     .sort((a, b) => (a.scope < b.scope ? -1 : 1));
@@ -60,17 +82,12 @@ export async function claimKeys(
     from unnest(${keys}::text[], ${paths}::text[], ${methods}::text[], ${callers}::text[],
       ${hashes}::text[], ${ids}::uuid[], ${statuses}::text[]) as r(key, path, method, caller, hash, id, status)
     on conflict do nothing returning object_id as id`;
-  const written = new Set(rows.map(({ id }) => id));
-  return written.size === holders.length
-    ? new Map()
-    : readFirst(
-        tx,
-        sorted.filter(({ id }) => !written.has(id)),
-      );
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** In a statement of its own, whose snapshot shows what the insert has waited for. */
-async function readFirst(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
+/** What the keys that stand were answered with, by the holder's ID. */
+async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
+  if (holders.length === 0) return new Map();
   const { keys, paths, methods, callers } = columnsOf(holders);
   const rows = await tx<Row[]>`
     select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
@@ -79,10 +96,10 @@ async function readFirst(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<str
       and method = any(${unique(methods)}::text[]) and caller = any(${unique(callers)}::text[])`;
   const byScope = new Map(rows.map((row) => [scopeOf(row), row]));
   return new Map(
-    holders.map(({ claim, id }) => {
+    holders.flatMap(({ claim, id }) => {
       const first = byScope.get(scopeOf(claim));
-      if (!first) throw new Error("an idempotency key was met and is gone");
-      return [id, first.contentHash === claim.contentHash ? first : keyReused()];
+      if (!first) return [];
+      return [[id, first.contentHash === claim.contentHash ? first : keyReused()]] as const;
     }),
   );
 }

@@ -251,6 +251,25 @@ test("a key counts for its caller, method and path alone, and is any visible tex
   expect(await insert(segment, again)).toEqual(group.map(({ id }) => id));
 });
 
+test("a key that stands under its call's earlier path is answered by it; those beside it in the group are inserted", async () => {
+  const [known, changed, free] = times(3, newKey);
+  const earlierPath = "/prefix/objects";
+  const first = withKey(newSegment("a"), known as string, { path: earlierPath });
+  const kept = withKey(newSegment("a"), changed as string, { path: earlierPath });
+  await insert(segment, [first, kept]);
+  const group = [known, changed, free].map((key, index) =>
+    withKey(newSegment(index === 1 ? "b" : "a"), key as string, { earlierPath }),
+  );
+  expect(await insert(segment, group)).toEqual([first.id, "Error_Key_Reused", group[2]?.id]);
+  expect(await keysOf(known as string, changed as string, free as string)).toHaveLength(3);
+  expect(
+    await countOf(
+      segment,
+      [...group, first, kept].map(({ id }) => id),
+    ),
+  ).toBe(3);
+});
+
 test("whoever comes with a key whose first call is under way waits, and is answered as that one was", async () => {
   const key = newKey();
   const [first, same, other] = [withKey(newSegment("a"), key), withKey(newSegment("a"), key), newSegment("b")];

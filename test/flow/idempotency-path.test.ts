@@ -1,0 +1,168 @@
+import { hashContent, objects, parseContent, segment } from "@rewards/domain";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callsOf, points } from "./support/calls.ts";
+import { type ObjectType, objectTypes, root } from "./support/client.ts";
+import { addBalance, addStock, balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
+import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+
+const extraRoot = "/prweb/api/application/v2";
+let stack: Stack;
+let urls: readonly string[];
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack({ env: { EXTRA_API_ROOT: extraRoot } });
+  urls = [stack.client.url, (await stack.startApi()).url];
+  basics = await registerBasics(stack.client);
+  await addBalance(stack.client, basics.memberId, 1_000);
+  await addStock(stack.client, basics.rewardId, 100);
+});
+afterAll(() => stack?.stop());
+
+const newKey = () => freshKey("idempotency");
+const { contents, acts } = callsOf(() => ({ client: stack.client, basics }));
+const types = Object.keys(contents) as ObjectType[];
+const roots = [root, extraRoot, ...objects.flatMap(({ path }) => (path === null ? [] : [`/${path}${root}`]))];
+
+/** Every form that the path of a create of this type is taken in. */
+const createPaths = (type: ObjectType) =>
+  [`/${type}${root}`, root, extraRoot].flatMap((at) => [
+    `${at}/objects`,
+    `${at}/objects?viewType=page&x=${type}`,
+    `${at}/%6Fbjects`,
+  ]);
+
+/** Every form that the path of an action is taken in. */
+const actionPaths = (id: string, action: string) =>
+  roots.flatMap((at) => {
+    const path = `${at}/objects/${id}/actions/${action}`;
+    return [path, `${path}?viewType=form`, path.replace(/objects\/(.)/, (_, first) => `objects/${encoded(first)}`)];
+  });
+
+const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+
+/** Without the look into the API's description: it tells the API's own root alone. */
+async function send(method: string, target: string, body: object, key: string) {
+  const headers = { "content-type": "application/json", "idempotency-key": key };
+  const response = await fetch(target, { method, headers, body: JSON.stringify(body) });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+/** Sends the call to every path at each of two APIs at once, and then once more, one path after the other. */
+async function sendEverywhere(method: string, paths: readonly string[], body: object, key: string) {
+  const targets = urls.flatMap((url) => paths.map((path) => url + path));
+  const answers = await Promise.all(targets.map((target) => send(method, target, body, key)));
+  for (const path of paths) answers.push(await send(method, stack.client.url + path, body, key));
+  return answers;
+}
+
+async function keysOf(key: string) {
+  return stack.database.sql`select path, object_id as id from idempotency_key where key = ${key}`;
+}
+
+describe.each(types)("one key on a create of %s counts once", (type) => {
+  test("at every form of its path, at two APIs, all at once and one after the other", async () => {
+    const key = newKey();
+    const body = { objectTypeID: objectTypes[type], content: contents[type]() };
+    const answers = await sendEverywhere("POST", createPaths(type), body, key);
+    expect(answers[0]?.status).toBe(201);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await keysOf(key)).toHaveLength(1);
+    for (const path of createPaths(type)) {
+      const other = { ...body, content: contents[type]() };
+      expect(await send("POST", stack.client.url + path, other, key)).toMatchObject({
+        status: 409,
+        body: { errorDetails: [{ message: "Error_Key_Reused" }] },
+      });
+    }
+  });
+});
+
+describe.each(acts)("one key on $name counts once", ({ name, target, content }) => {
+  test("at every form of its path, at two APIs, all at once and one after the other", async () => {
+    const [id, key, action = ""] = [await target(), newKey(), name.split(" ")[0]];
+    const versionOf = async () => (await stack.client.read(id)).body.data.objectInfo.content["@version"];
+    const before = await versionOf();
+    const answers = await sendEverywhere("PATCH", actionPaths(id, action), { content: content() }, key);
+    expect(answers[0]?.status).toBe(200);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await versionOf()).toBe(before + 1);
+    expect(await keysOf(key)).toHaveLength(1);
+  });
+});
+
+test("AddBalance under one key at every form of its path posts once", async () => {
+  const { member: externalId, memberId } = await registerBasics(stack.client);
+  await sendEverywhere("PATCH", actionPaths(memberId, "AddBalance"), { content: points(7) }, newKey());
+  expect((await entriesOf(stack.client, externalId)).map((entry) => entry.CurrencyAwarded)).toEqual([7]);
+});
+
+test("a key counts for its operation: for another class, another object and another action it is another", async () => {
+  const key = newKey();
+  const create = (type: ObjectType) =>
+    send(
+      "POST",
+      `${stack.client.url}${root}/objects`,
+      { objectTypeID: objectTypes[type], content: contents[type]() },
+      key,
+    );
+  for (const type of types) expect(await create(type), type).toMatchObject({ status: 201 });
+  for (const { name, target, content } of acts) {
+    const path = `${root}/objects/${await target()}/actions/${name.split(" ")[0]}`;
+    const answer = await send("PATCH", stack.client.url + path, { content: content() }, key);
+    expect(answer, name).toMatchObject({ status: 200 });
+  }
+  expect(await keysOf(key)).toHaveLength(types.length + acts.length);
+});
+
+test("an ID in another case is another object's: refused with 404, and nothing is done", async () => {
+  const { memberId } = basics;
+  const [key, before] = [newKey(), await countRows(stack)];
+  const hex = memberId.slice(4);
+  for (const id of [memberId.toLowerCase(), `MEM-${hex.toUpperCase()}`, `Mem-${hex}`])
+    for (const path of actionPaths(id, "AddBalance"))
+      expect(await send("PATCH", stack.client.url + path, { content: points(1) }, key)).toMatchObject({ status: 404 });
+  expect(await countRows(stack)).toEqual(before);
+});
+
+describe("a key that a release kept under the path as it was sent, before this one", () => {
+  /** The row that such a release wrote, of a call that succeeded. */
+  async function keep(path: string, method: string, key: string, hash: string, id: string, status: string) {
+    await stack.database.sql`
+      insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
+      values ('api', ${method}, ${path}, ${key}, decode(${hash}, 'hex'), ${id}::uuid, ${status})`;
+  }
+  const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
+
+  test("is known to whoever sends its AddBalance again on that path: nothing is posted", async () => {
+    const { member: externalId, memberId } = await registerBasics(stack.client);
+    const hash = hashContent("AddBalance", points(7), points(7));
+    for (const at of roots) {
+      const [key, path] = [newKey(), `${at}/objects/${memberId}/actions/AddBalance`];
+      await keep(path, "PATCH", key, hash, uuidOf(memberId), "Open-Active");
+      const again = await send("PATCH", `${stack.client.url}${path}?x=1`, { content: points(7) }, key);
+      expect(again, at).toMatchObject({ status: 200, body: { data: { objectInfo: { ID: memberId } } } });
+      expect(await send("PATCH", stack.client.url + path, { content: points(8) }, key), at).toMatchObject({
+        status: 409,
+        body: { errorDetails: [{ message: "Error_Key_Reused" }] },
+      });
+      expect(await keysOf(key)).toHaveLength(1);
+    }
+    expect(await balanceOf(stack.client, externalId)).toBe(0);
+  });
+
+  test("is known to whoever sends its create again on that path: no second record is made", async () => {
+    const content = { Name: "Kept" };
+    const hash = hashContent(segment.class, parseContent(segment.content, content), content);
+    for (const at of [root, extraRoot, `/Segment${root}`]) {
+      const [key, id] = [newKey(), await stack.client.created("Segment", content)];
+      await keep(`${at}/objects`, "POST", key, hash, uuidOf(id), segment.initial);
+      const before = await countRows(stack);
+      const body = { objectTypeID: segment.class, content };
+      const again = await Promise.all(urls.map((url) => send("POST", `${url}${at}/objects`, body, key)));
+      for (const answer of again) expect(answer, at).toMatchObject({ status: 201, body: { ID: id } });
+      expect((await countRows(stack))["segment"]).toBe(before["segment"]);
+    }
+  });
+});
+
+test("after all of this the books are in order", () => expectBooksInOrder(stack));
