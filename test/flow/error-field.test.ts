@@ -131,7 +131,7 @@ const refused: [what: string, type: ObjectType, content: object, ...places: Plac
   [
     "texts that are too long",
     "Store",
-    { StoreCode: "x".repeat(256), Name: "x".repeat(256), Description: "x".repeat(4_001), Origin: "x".repeat(65) },
+    { StoreCode: "x".repeat(256), Name: "😀".repeat(256), Description: "x".repeat(4_001), Origin: "x".repeat(65) },
     tooLong(".Origin"),
     tooLong(".StoreCode"),
     tooLong(".Name"),
@@ -227,6 +227,76 @@ test.each(refused)(
   },
 );
 
+describe("a refusal says what is wanted", () => {
+  const member = { ...memberContent("never"), DateOfBirth: null, JoinDateTime: null };
+  const texts: [what: string, type: ObjectType, content: object, text: string][] = [
+    ["the type", "Store", { ...store, Name: 5 }, "Name must be a string, not a number."],
+    [
+      "true or false",
+      "Store",
+      { ...store, IsParticipating: "yes" },
+      "IsParticipating must be true or false, not a string.",
+    ],
+    ["the most characters", "Store", { ...store, Origin: "x".repeat(65) }, "Origin: At most 64 characters."],
+    [
+      "the most items",
+      "Sale",
+      { ...sale, SaleItems: Array(501).fill(line) },
+      "SaleItems must be an array of 1 to 500 items.",
+    ],
+    [
+      "the least items",
+      "Redemption",
+      { ...redemption, RedemptionItems: [] },
+      "RedemptionItems must be an array of 1 to 100 items.",
+    ],
+    [
+      "that an offset is missing",
+      "Sale",
+      { ...sale, SaleDateTime: "2026-01-01T10:00:00" },
+      "SaleDateTime: Its offset from UTC is missing: write 2026-05-04T09:30:00+02:00, or Z instead of +02:00.",
+    ],
+    [
+      "the form of a timestamp",
+      "Sale",
+      { ...sale, SaleDateTime: "01.01.2026 10:00" },
+      "SaleDateTime: A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.",
+    ],
+    [
+      "the form of a date",
+      "Member",
+      { ...member, DateOfBirth: "1.1.90" },
+      "DateOfBirth: A date that exists, of the form YYYY-MM-DD.",
+    ],
+  ];
+  test.each(texts)("%s", async (_, type, content, text) => {
+    const { status, body } = await stack.client.create(type, content);
+    expect([status, body.errorDetails.map((one: Record<string, string>) => one["localizedValue"])]).toEqual([
+      422,
+      [text],
+    ]);
+  });
+
+  test("of a query and of paging", async () => {
+    const ask = (body: object) => stack.client.send("POST", `${root}/data_views/StoreList`, body);
+    for (const [body, text] of [
+      [{ query: { sortBy: [{ field: "Name", type: "UP" }] } }, '"query.sortBy(1).type" must be ASC or DESC.'],
+      [{ paging: { pageSize: 5_001 } }, '"paging.pageSize": A whole number from 1 to 5000.'],
+    ] as const)
+      expect(await ask(body)).toMatchObject({ status: 400, body: { errorDetails: [{ localizedValue: text }] } });
+  });
+});
+
+test.each([
+  ["2026-02-03T10:20Z", "2026-02-03T10:20:00.000Z"],
+  ["2026-02-03T10:20+0200", "2026-02-03T08:20:00.000Z"],
+  ["2026-02-03T10:20:30.5+0200", "2026-02-03T08:20:30.500Z"],
+  ["2026-02-03t10:20:30z", "2026-02-03T10:20:30.000Z"],
+])("the timestamp %s is taken, and read back as %s", async (given, shown) => {
+  const id = await stack.client.created("Sale", { ...sale, ExternalID: given, SaleDateTime: given });
+  expect((await stack.client.read(id)).body.data.objectInfo.content.SaleDateTime).toBe(shown);
+});
+
 describe("numbers are taken exactly, or not at all", () => {
   const post = (TotalAmount: string) =>
     stack.client.sendRaw(
@@ -256,7 +326,12 @@ describe("numbers are taken exactly, or not at all", () => {
     const answer = await post(number);
     expect(answer.status).toBe(422);
     expect(answer.body.errorDetails).toMatchObject([
-      { erroneousInputOutputFieldInPage: ".SaleItems(1)", erroneousInputOutputIdentifier: ".TotalAmount" },
+      {
+        message: "Error_Field_Range",
+        localizedValue: "TotalAmount: At most 4 decimals, and below 100000000000 in size.",
+        erroneousInputOutputFieldInPage: ".SaleItems(1)",
+        erroneousInputOutputIdentifier: ".TotalAmount",
+      },
     ]);
     expect(await countRows(stack)).toEqual(before);
   });
@@ -387,6 +462,15 @@ test("the limits themselves are taken", async () => {
     Description: "x".repeat(4_000),
     Origin: "x".repeat(64),
   });
+  const long = {
+    StoreCode: "😀".repeat(255),
+    Name: "😀".repeat(255),
+    Description: "😀".repeat(4_000),
+    Origin: "😀".repeat(64),
+  };
+  expect((await client.read(await client.created("Store", long))).body.data.objectInfo.content).toMatchObject(long);
+  const found = await client.records("GetStoreByBusinessKeys", { StoreCode: long.StoreCode });
+  expect(found).toMatchObject([{ StoreCode: long.StoreCode }]);
   await client.created("Member", {
     ...memberContent("limits"),
     DateOfBirth: "1900-01-01",

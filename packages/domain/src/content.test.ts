@@ -34,6 +34,8 @@ const notText: Cases = [
 const textUpTo = (lengthMax: number): Cases => [
   ["é".repeat(lengthMax), "accepted"],
   ["é".repeat(lengthMax + 1), "Error_Field_Length"],
+  ["😀".repeat(lengthMax), "accepted"],
+  ["😀".repeat(lengthMax + 1), "Error_Field_Length"],
   ...notText,
 ];
 const absent = (code: string): Cases => [undefined, null, ""].map((value) => [value, code] as const);
@@ -60,6 +62,7 @@ const kinds = {
     [undefined, "accepted"],
     [null, "accepted"],
     ...form([instant, "2024-05-06T07:08:09+02:00"], ["", "2024-05-06", "2024-02-30T00:00:00Z"]),
+    ...form(["2024-05-06T07:08+0200", "2024-05-06t07:08z"], ["2024-05-06T07:08:09"]),
     ...form([], ["1899-12-31T23:59:59Z"], "Error_Field_Range"),
     [1_700_000_000, "Error_Field_Type"],
   ],
@@ -120,6 +123,8 @@ const kinds = {
     [-0, "Error_Field_Range"],
     [0.00001, "Error_Field_Range"],
     [1e11, "Error_Field_Range"],
+    [Number.POSITIVE_INFINITY, "Error_Field_Range"],
+    [Number.NEGATIVE_INFINITY, "Error_Field_Range"],
   ],
   total: [
     [undefined, "Error_Field_Required"],
@@ -129,6 +134,7 @@ const kinds = {
     [10.25, "accepted"],
     [10.00001, "Error_Field_Range"],
     [1e11, "Error_Field_Range"],
+    [Number.POSITIVE_INFINITY, "Error_Field_Range"],
   ],
 } as const satisfies Record<string, Cases>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError, type ErrorCode, type ErrorDetail } from "./error.ts";
 import { deletedStatus } from "./object.ts";
-import { fieldDetail } from "./parse.ts";
+import { fieldDetail, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";
 import type { RecordDefinition } from "./record.ts";
 import { requiredTextSchema, timestampSchema } from "./schema.ts";
@@ -54,7 +54,7 @@ export const recordsMax = 5_000;
  */
 export function parseParameters(view: DataViewDefinition, given: unknown): Record<string, string> {
   const input = given ?? {};
-  const parsed = schemaOf(view).safeParse(input);
+  const parsed = parseWanted(schemaOf(view), input);
   if (!parsed.success) throw parameterError(parsed.error.issues, input);
   const refusal = view.check?.(parsed.data);
   if (refusal) throw new AppError(refusal);
@@ -72,7 +72,7 @@ function schemaOf(view: DataViewDefinition): z.ZodType<Record<string, string>> {
 
 function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
   const details = issues.map((issue): ErrorDetail => {
-    const detail = fieldDetail(issue, input);
+    const detail = fieldDetail(issue, input, "dataViewParameters");
     const isMissing = detail.code === "Error_Field_Required";
     return {
       ...detail,

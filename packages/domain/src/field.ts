@@ -132,7 +132,8 @@ export function pages<F extends Fields>(
 ): InputField<ContentOf<F>[]> {
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
   // Counted before its items are looked at: a body of many bad items is answered with one detail, not with one for each.
-  const schema = z.array(z.unknown()).min(1).max(countMax).pipe(z.array(item));
+  const error = `an array of 1 to ${countMax} items`;
+  const schema = z.array(z.unknown(), { error }).min(1, error).max(countMax, error).pipe(z.array(item));
   return { type: "pages", store: "column", input: schema };
 }
 

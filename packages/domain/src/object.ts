@@ -8,7 +8,10 @@ export interface Transition {
   readonly to: string;
 }
 
-/** Most bytes of a create's or an action's body: its texts at their longest, every character escaped, fit in. */
+/**
+ * Most bytes of a create's or an action's body: its texts at their longest fit in, every character escaped as `\u00e9` is,
+ * or of four bytes. An emoji that is escaped takes twelve; a body of little else may be too large.
+ */
 export const bodyBytesMaxDefault = 65_536;
 
 /**

@@ -48,18 +48,23 @@ describe("parseContent", () => {
       },
       {
         code: "Error_Field_Type",
-        text: "TotalAmount has the wrong type.",
+        text: "TotalAmount must be a number, not a string.",
         page: ".SaleItems(3)",
         identifier: ".TotalAmount",
       },
-      { code: "Error_Field_Type", text: "StoreCode has the wrong type.", page: "", identifier: ".StoreCode" },
+      {
+        code: "Error_Field_Type",
+        text: "StoreCode must be a string, not a number.",
+        page: "",
+        identifier: ".StoreCode",
+      },
     ]);
   });
 
   test("a field of a page is told with the page's name", () => {
     const error = refusal(store.content, { StoreCode: "C", Name: "N", Address: { City: 5 } });
     expect(error.details).toEqual([
-      { code: "Error_Field_Type", text: "City has the wrong type.", page: ".Address", identifier: ".City" },
+      { code: "Error_Field_Type", text: "City must be a string, not a number.", page: ".Address", identifier: ".City" },
     ]);
   });
 

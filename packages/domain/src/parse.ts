@@ -8,12 +8,33 @@ const codeOfIssue: Partial<Record<z.core.$ZodIssue["code"], ErrorCode>> = {
   invalid_format: "Error_Field_Format",
 };
 
+/** What the types of JSON are called, where a value of one is wanted. */
+const wantedTypes: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+};
+
+/** What an issue of zod's own wants, after "must be". A schema that says it more exactly brings its own text. */
+function wantedText(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === "invalid_type" ? wantedTypes[issue.expected] : undefined;
+}
+
+/** As the schema's own safeParse; each issue's message says what is wanted. */
+export function parseWanted<T>(schema: z.ZodType<T>, input: unknown): z.ZodSafeParseResult<T> {
+  return schema.safeParse(input, wantedTexts);
+}
+
+const wantedTexts = { error: wantedText };
+
 /**
  * Parses `content` against a schema.
  * @throws AppError 422 with one detail for each field that is missing or wrong, all of them at once.
  */
 export function parseContent<T>(schema: z.ZodType<T>, content: unknown): T {
-  const parsed = schema.safeParse(content);
+  const parsed = parseWanted(schema, content);
   if (parsed.success) return parsed.data;
   const byField = new Map<string, ErrorDetail>();
   for (const issue of parsed.error.issues) {
@@ -25,29 +46,49 @@ export function parseContent<T>(schema: z.ZodType<T>, content: unknown): T {
   throw new AppError(details[0]?.code ?? "Error_Field_Type", details);
 }
 
-/** The code, text and place of one schema issue. Indexes in a page are 1-based, as in `.SaleItems(1)`. */
+/**
+ * The code, text and place of one issue of parseWanted. Indexes in a page are 1-based, as in `.SaleItems(1)`. `whole` is
+ * what the input is called.
+ */
 export function fieldDetail(
   issue: z.core.$ZodIssue,
   input: unknown,
+  whole = "content",
 ): ErrorDetail & { page: string; identifier: string } {
   const steps = issue.path.map((step) => (typeof step === "number" ? `(${step + 1})` : `.${String(step)}`));
   const lastName = steps.findLastIndex((step) => step.startsWith("."));
   const identifier = steps.slice(Math.max(lastName, 0)).join("");
   const page = steps.slice(0, Math.max(lastName, 0)).join("");
-  const params = issue.code === "custom" ? (issue.params as { code: ErrorCode; text: string } | undefined) : undefined;
-  const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) == null;
-  const code = isMissing ? "Error_Field_Required" : (params?.code ?? codeOfIssue[issue.code] ?? "Error_Field_Type");
-  const name = identifier.replace(/^\./, "") || "The value";
-  return { code, text: fieldText(code, name, params?.text), page, identifier };
+  const name = identifier.replace(/^\./, "") || whole;
+  return { ...refusalOf(issue, name, valueAt(input, issue.path)), page, identifier };
 }
 
-function fieldText(code: ErrorCode, name: string, text: string | undefined): string {
-  if (code === "Error_Field_Required") return `${name} is required.`;
-  if (code === "Error_Field_Type") return `${name} has the wrong type.`;
-  return text === undefined ? `${name} is not valid.` : `${name}: ${text}`;
+/** The code and the text of one issue of parseWanted with the value called `name`: what it must be. */
+export function refusalOf(issue: z.core.$ZodIssue, name: string, value: unknown): { code: ErrorCode; text: string } {
+  const { code: kind, message } = issue;
+  if (kind === "custom" && issue.params) return ownRefusal(issue.params as { code: ErrorCode; text: string }, name);
+  const code = codeOfIssue[kind] ?? "Error_Field_Type";
+  if (kind !== "invalid_type") return { code, text: `${name} must be ${message}.` };
+  if (value === undefined || value === null) return ownRefusal({ code: "Error_Field_Required", text: "" }, name);
+  // A number where one is wanted: too large for JavaScript, or of more digits than it keeps.
+  if (typeof value === "number" && issue.expected === "number")
+    return ownRefusal({ code: "Error_Field_Range", text: message }, name);
+  return { code, text: `${name} must be ${message}, not ${givenType(value)}.` };
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function ownRefusal(
+  { code, text }: { code: ErrorCode; text: string },
+  name: string,
+): { code: ErrorCode; text: string } {
+  return { code, text: code === "Error_Field_Required" ? `${name} is required.` : `${name}: ${text}` };
+}
+
+function givenType(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const step of path) value = value == null ? undefined : (value as Record<PropertyKey, unknown>)[step];
   return value;

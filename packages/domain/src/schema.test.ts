@@ -31,6 +31,11 @@ describe("text", () => {
     ["a lone high surrogate", "a\ud83d", "Error_Field_Text"],
     ["a lone low surrogate", "\ude00a", "Error_Field_Text"],
     ["a surrogate pair", "😀", "accepted"],
+    ["255 characters of two UTF-16 units each", "😀".repeat(255), "accepted"],
+    ["256 characters of two UTF-16 units each", "😀".repeat(256), "Error_Field_Length"],
+    ["255 characters, some of two units", `${"x".repeat(254)}😀`, "accepted"],
+    ["256 characters, some of two units", `${"x".repeat(255)}😀`, "Error_Field_Length"],
+    ["a lone surrogate after 254 characters of two units", `${"😀".repeat(254)}\ud83d`, "Error_Field_Text"],
     ["a number", 5, "invalid_type"],
     ["null", null, "invalid_type"],
     ["an object", {}, "invalid_type"],
@@ -105,6 +110,12 @@ describe("timestampSchema", () => {
     ["2024-02-28T23:30:00-00:45", "2024-02-29T00:15:00.000Z"],
     ["1899-12-31T23:00:00-01:00", "1900-01-01T00:00:00.000Z"],
     ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+    ["2024-01-01T10:00Z", "2024-01-01T10:00:00.000Z"],
+    ["2024-01-01T10:00+02:00", "2024-01-01T08:00:00.000Z"],
+    ["2024-01-01T10:00:00+0200", "2024-01-01T08:00:00.000Z"],
+    ["2024-01-01T10:00:00.25-0930", "2024-01-01T19:30:00.250Z"],
+    ["2024-01-01t10:00:00z", "2024-01-01T10:00:00.000Z"],
+    ["2024-02-29t23:30-0045", "2024-03-01T00:15:00.000Z"],
   ])("%s is answered as %s", (given, answered) => {
     expect(timestampSchema.parse(given)).toBe(answered);
   });
@@ -121,6 +132,17 @@ describe("timestampSchema", () => {
     ["2024-01-01T23:59:60Z", "Error_Field_Format"],
     ["2024-01-01T10:00:00+24:00", "Error_Field_Format"],
     ["2024-01-01T10:00:00", "Error_Field_Format"],
+    ["2024-01-01T10:00", "Error_Field_Format"],
+    ["2024-01-01T10Z", "Error_Field_Format"],
+    ["2024-01-01T10:00.5Z", "Error_Field_Format"],
+    ["2024-01-01T10:00+02", "Error_Field_Format"],
+    ["2024-01-01T10:00+2400", "Error_Field_Format"],
+    ["2024-01-01T10:00+02000", "Error_Field_Format"],
+    ["2024-01-01 10:00:00Z", "Error_Field_Format"],
+    ["2024-01-01T1000Z", "Error_Field_Format"],
+    ["20240101T10:00:00Z", "Error_Field_Format"],
+    ["2023-02-29t10:00+0200", "Error_Field_Format"],
+    ["1899-12-31t23:59z", "Error_Field_Range"],
     ["2024-01-01", "Error_Field_Format"],
     ["2024-01-01T10:00:00Z\n", "Error_Field_Format"],
     ["now", "Error_Field_Format"],
@@ -128,6 +150,18 @@ describe("timestampSchema", () => {
     [1_704_103_200_000, "invalid_type"],
   ])("%j is refused", (given, code) => {
     expect(verdict(timestampSchema, given)).toBe(code);
+  });
+
+  test.each([
+    ["2024-01-01T10:00:00", "offset from UTC is missing"],
+    ["2024-01-01t10:00", "offset from UTC is missing"],
+    ["2024-01-01T10:00:00.123", "offset from UTC is missing"],
+    ["2024-02-30T10:00:00", "2026-05-04T09:30:00+02:00"],
+    ["2024-01-01", "2026-05-04T09:30:00+02:00"],
+    ["now", "2026-05-04T09:30:00+02:00"],
+  ])("of %j the refusal says what is wanted", (given, wanted) => {
+    const [issue] = timestampSchema.safeParse(given).error?.issues ?? [];
+    expect((issue as { params?: { text: string } }).params?.text).toContain(wanted);
   });
 
   test("any instant of the years 1900 to 9999, written at any offset, is answered as the same instant in UTC", () => {
@@ -141,7 +175,10 @@ describe("timestampSchema", () => {
         const local = new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
         const size = Math.abs(offsetMinutes);
         const offset = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, "0")).join(":");
-        expect(timestampSchema.parse(`${local}${offsetMinutes < 0 ? "-" : "+"}${offset}`)).toBe(instant.toISOString());
+        const written = `${local}${offsetMinutes < 0 ? "-" : "+"}${offset}`;
+        const plain = written.slice(0, -3) + written.slice(-2);
+        for (const one of [written, plain, written.toLowerCase(), plain.toLowerCase()])
+          expect(timestampSchema.parse(one)).toBe(instant.toISOString());
       }),
     );
   });

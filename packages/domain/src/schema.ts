@@ -16,21 +16,34 @@ const yearMax = 9999;
 
 type Refine<T> = (value: T) => boolean;
 
+/** What an issue of a schema here carries: the code, and the text that says what is wanted. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly text: string;
+}
+
 function refused<T>(code: ErrorCode, text: string, accepts: Refine<T>) {
   return z.refine<T>(accepts, { params: { code, text }, abort: true });
 }
 
 export const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
 
-/** Well-formed text of at most `lengthMax` UTF-16 units; may be empty. */
+/**
+ * Whether a text has at most so many characters: code points, as the API's description and Postgres count them. It has
+ * at most as many as UTF-16 units, and at least half.
+ */
+export function fitsLength(value: string, lengthMax: number): boolean {
+  if (value.length <= lengthMax) return true;
+  return value.length <= 2 * lengthMax && [...value].length <= lengthMax;
+}
+
+const lengthUpTo = (lengthMax: number) =>
+  refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => fitsLength(value, lengthMax));
+const wellFormed = refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText);
+
+/** Well-formed text of at most `lengthMax` code points; may be empty. */
 export function textSchema(lengthMax: number = stringLengthMax) {
-  return z
-    .string()
-    .check(
-      refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => value.length <= lengthMax),
-      refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText),
-    )
-    .meta({ maxLength: lengthMax });
+  return z.string().check(lengthUpTo(lengthMax), wellFormed).meta({ maxLength: lengthMax });
 }
 
 export function requiredTextSchema(lengthMax: number = stringLengthMax) {
@@ -38,8 +51,8 @@ export function requiredTextSchema(lengthMax: number = stringLengthMax) {
     .string()
     .check(
       refused<string>("Error_Field_Required", "A value is required.", (value) => value !== ""),
-      refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => value.length <= lengthMax),
-      refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText),
+      lengthUpTo(lengthMax),
+      wellFormed,
     )
     .meta({ minLength: 1, maxLength: lengthMax });
 }
@@ -58,39 +71,59 @@ function isInYears(iso: string): boolean {
   return year >= yearMin && year <= yearMax;
 }
 
+/** Text whose form is checked; a value of another type is refused with an example of the form. */
+const textLike = (example: string) => z.string({ error: `a string such as "${example}"` });
+
+const yearRange = `A year from ${yearMin} to ${yearMax}.`;
+export const dateForm = "A date that exists, of the form YYYY-MM-DD.";
+
 /** A day of the calendar, `YYYY-MM-DD`, years 1900 to 9999. */
-export const dateSchema = z
-  .string()
+export const dateSchema = textLike("1990-12-31")
   .check(
-    refused<string>(
-      "Error_Field_Format",
-      "A date of the form YYYY-MM-DD that exists.",
-      (value) => isoDate.safeParse(value).success,
-    ),
-    refused<string>("Error_Field_Range", `A year from ${yearMin} to ${yearMax}.`, isInYears),
+    refused<string>("Error_Field_Format", dateForm, (value) => isoDate.safeParse(value).success),
+    refused<string>("Error_Field_Range", yearRange, isInYears),
   )
   .meta({ format: "date" });
 
 const isoTimestamp = z.regexes.datetime({ offset: true });
+const isoMinute = z.regexes.datetime({ offset: true, precision: -1 });
+const isTimestamp: Refine<string> = (text) => isoTimestamp.test(text) || isoMinute.test(text);
+const plainOffset = /([+-]\d\d)(\d\d)$/;
 
-const timestampText = z.string().meta({ format: "date-time" });
+const timestampExample = "2026-05-04T09:30:00+02:00";
+export const timestampForm = `A timestamp that exists, with its offset from UTC: ${timestampExample} or 2026-05-04T07:30Z.`;
+const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
 
-/** An instant in ISO 8601 with any offset; parsed to UTC with milliseconds and a trailing Z. */
+const timestampText = textLike(timestampExample).meta({ format: "date-time" });
+
+/** An instant in ISO 8601 with any offset, `+02:00` or `+0200`; parsed to UTC with milliseconds and a trailing Z. */
 export const timestampSchema = timestampText.transform((value, context) => {
-  const iso = isoTimestamp.test(value) ? new Date(value).toISOString() : undefined;
+  const iso = isoOf(value) ?? isoOf(spellOut(value));
   if (iso !== undefined && isInYears(iso)) return iso;
-  const code: ErrorCode = iso === undefined ? "Error_Field_Format" : "Error_Field_Range";
-  const text = iso === undefined ? "A timestamp of ISO 8601 that exists." : `A year from ${yearMin} to ${yearMax}.`;
-  context.issues.push({ code: "custom", input: value, params: { code, text } });
+  const params: Refusal = iso === undefined ? formRefusal(value) : { code: "Error_Field_Range", text: yearRange };
+  context.issues.push({ code: "custom", input: value, params });
   return z.NEVER;
 });
 
+const isoOf = (text: string) => (isTimestamp(text) ? new Date(text).toISOString() : undefined);
+/** `t`, `z` and `+0200` as ISO 8601's extended form has them. */
+const spellOut = (text: string) => text.toUpperCase().replace(plainOffset, "$1:$2");
+
+function formRefusal(value: string): Refusal {
+  return { code: "Error_Field_Format", text: isTimestamp(`${spellOut(value)}Z`) ? offsetMissing : timestampForm };
+}
+
+export const amountForm = `At most 4 decimals, and below ${amountSize} in size.`;
+
+/** A JSON number; one that is too large for JavaScript, or has too many digits, comes as Infinity and is out of range. */
+const numberWithin = (range: string) =>
+  z.number({ error: ({ input }) => (typeof input === "number" ? range : undefined) });
+
 /** A JSON number that is an exact decimal: at most 4 fraction digits, below 10^11 in size. */
 export function amountSchema(range: string = "A number.", accepts: Refine<number> = () => true) {
-  return z
-    .number()
+  return numberWithin(amountForm)
     .check(
-      refused<number>("Error_Field_Range", "At most 4 decimals, and below 100000000000 in size.", isAmountNumber),
+      refused<number>("Error_Field_Range", amountForm, isAmountNumber),
       refused<number>("Error_Field_Range", range, accepts),
     )
     .meta({ exclusiveMinimum: -amountSize, exclusiveMaximum: amountSize, description: range });
@@ -107,14 +140,10 @@ export function amountTextSchema(range: string, accepts: Refine<Amount>) {
 
 /** A whole JSON number within the bounds, both included. */
 export function integerSchema(min: number, max: number) {
-  return z
-    .number()
+  const range = `A whole number from ${min} to ${max}.`;
+  return numberWithin(range)
     .check(
-      refused<number>(
-        "Error_Field_Range",
-        `A whole number from ${min} to ${max}.`,
-        (value) => Number.isInteger(value) && value >= min && value <= max,
-      ),
+      refused<number>("Error_Field_Range", range, (value) => Number.isInteger(value) && value >= min && value <= max),
     )
     .meta({ type: "integer", minimum: min, maximum: max });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../error.ts";
 import { parseId } from "../id.ts";
-import { fieldDetail } from "../parse.ts";
+import { fieldDetail, parseWanted } from "../parse.ts";
 import { objectOfPrefix, stagedClasses } from "../registry.ts";
 import { oneOfSchema, patternSchema } from "../schema.ts";
 import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
@@ -33,7 +33,7 @@ const parameters = z.object({
  */
 export function parseListCall(given: Readonly<Record<string, string | undefined>>): ListCall {
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = parameters.safeParse(input);
+  const parsed = parseWanted(parameters, input);
   if (!parsed.success) {
     const details = parsed.error.issues.map((issue) => ({
       ...fieldDetail(issue, input),

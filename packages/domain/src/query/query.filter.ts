@@ -4,8 +4,8 @@ import { queryFieldAt } from "./query.field.ts";
 import { parseLogic } from "./query.logic.ts";
 import { fieldUnknown, queryError } from "./query.refuse.ts";
 import type { ConditionShape, QueryShape } from "./query.shape.ts";
-import { type FieldCondition, type Filter, inListValuesMax, type QueryValue } from "./query.ts";
-import { parseValue } from "./query.value.ts";
+import { type FieldCondition, type Filter, inListValuesMax, type QueryField, type QueryValue } from "./query.ts";
+import { parseValue, wantedValue } from "./query.value.ts";
 
 /**
  * The conditions of a filter, typed and joined by its logic; undefined where there are none.
@@ -43,13 +43,18 @@ function parseCondition(record: RecordDefinition, name: string, given: Condition
   const values = valuesOf(comparator, given.rhs).map((value) => {
     const parsed = parseValue(field, value);
     if (parsed === undefined)
-      throw queryError("Error_Query_ValueMistyped", place("rhs"), `${field.path}: ${field.type}.`);
+      throw queryError("Error_Query_ValueMistyped", place("rhs"), wantedText(field, comparator));
     return parsed;
   });
   if (values.length > inListValuesMax)
     throw queryError("Error_Query_TooLarge", place("rhs"), `At most ${inListValuesMax} values.`);
   const ignoreCase = given.ignoreCase === true && field.type === "text";
   return { field, comparator: base, isNegated, values, ignoreCase };
+}
+
+function wantedText(field: QueryField, comparator: Comparator): string {
+  const list = comparators[comparator].operand === "many" ? "An array; of each value: " : "";
+  return `${field.path}: ${list}${wantedValue(field)}`;
 }
 
 function valuesOf(comparator: Comparator, rhs: ConditionShape["rhs"]): readonly unknown[] {

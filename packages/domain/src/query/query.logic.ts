@@ -1,3 +1,4 @@
+import { fitsLength } from "../schema.ts";
 import { queryError } from "./query.refuse.ts";
 import { conditionsMax, type Filter, logicDepthMax, queryNameLengthMax } from "./query.ts";
 
@@ -15,7 +16,8 @@ type Named = Filter<string>;
 export function parseLogic(logic: string, names: readonly string[]): Named {
   const text = logic.trim();
   if (text === "" || text.toUpperCase() === "AND") return join("all", names.map(one));
-  if (text.length > logicLengthMax) throw queryError("Error_Query_TooLarge", place);
+  if (!fitsLength(text, logicLengthMax))
+    throw queryError("Error_Query_TooLarge", place, `At most ${logicLengthMax} characters.`);
   const reader = new LogicReader(text.match(tokenPattern) ?? [], new Set(names));
   const tree = reader.readAny(0);
   reader.expectEnd();
@@ -69,7 +71,8 @@ class LogicReader {
     const name = this.#tokens[this.#next];
     if (name === undefined || !this.#names.has(name)) throw malformed("It names a condition that is not there.");
     this.#leaves += 1;
-    if (this.#leaves > conditionsMax) throw queryError("Error_Query_TooLarge", place);
+    if (this.#leaves > conditionsMax)
+      throw queryError("Error_Query_TooLarge", place, `At most ${conditionsMax} names of conditions.`);
     this.#used.add(name);
     this.#next += 1;
     return name;

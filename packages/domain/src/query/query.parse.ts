@@ -39,6 +39,10 @@ export function isPlainQuery(query: ViewQuery): boolean {
   return !filter && !grouping && !paging && !isTotalCountWanted && sortBy.length === 0 && !select?.paths.length;
 }
 
+const malformed = (name: string, text: string) => queryError("Error_Query_Malformed", ["query", name], text);
+const tooManySelected = (what: string) =>
+  queryError("Error_Query_TooLarge", ["query", "select"], `At most ${selectedPathsMax} ${what}.`);
+
 function selectedNames(query: QueryShape | undefined): string[] {
   return (query?.select ?? []).flatMap((one) => (typeof one.field === "string" ? [one.field] : []));
 }
@@ -54,7 +58,7 @@ function parseSelection(record: RecordDefinition, query: QueryShape | undefined)
     const field = queryFieldAt(record, name);
     return field && field.steps.length > 1 ? [[field.path, field] as const] : [];
   });
-  if (paths.length > selectedPathsMax) throw queryError("Error_Query_TooLarge", ["query", "select"]);
+  if (paths.length > selectedPathsMax) throw tooManySelected("fields of pages and of other records");
   return {
     names: new Set(names.filter((name) => isShown(record, name))),
     paths: [...new Map(paths).values()],
@@ -65,13 +69,12 @@ function parseSelection(record: RecordDefinition, query: QueryShape | undefined)
 function parseGrouping(record: RecordDefinition, query: QueryShape | undefined): Grouping | undefined {
   const aggregations = parseAggregations(record, query);
   const isDistinct = query?.distinctResultsOnly === true;
-  if (isDistinct && aggregations.length > 0)
-    throw queryError("Error_Query_Malformed", ["query", "distinctResultsOnly"]);
+  if (isDistinct && aggregations.length > 0) throw malformed("distinctResultsOnly", "Not together with aggregations.");
   if (!isDistinct && aggregations.length === 0) return undefined;
   const fields = groupingFields(record, query);
   for (const { name } of aggregations)
     if (fields.some((field) => field.path === name))
-      throw queryError("Error_Query_Malformed", ["query", "aggregations"]);
+      throw malformed("aggregations", "An aggregation has the name of a selected field; give it another.");
   // Whole records differ anyway.
   return fields.length === 0 && isDistinct ? undefined : { fields, aggregations };
 }
@@ -83,7 +86,7 @@ function groupingFields(record: RecordDefinition, query: QueryShape | undefined)
     if (field) fields.set(field.path, field);
     else if (isShown(record, name)) throw fieldUnknown(record, name, ["query", "select"]);
   }
-  if (fields.size > selectedPathsMax) throw queryError("Error_Query_TooLarge", ["query", "select"]);
+  if (fields.size > selectedPathsMax) throw tooManySelected("fields to group by");
   return [...fields.values()];
 }
 
@@ -92,7 +95,7 @@ function parseAggregations(record: RecordDefinition, query: QueryShape | undefin
   const names = new Set(given.map(([name]) => name));
   for (const one of query?.select ?? [])
     if ("aggregation" in one && !names.has(one.aggregation))
-      throw queryError("Error_Query_Malformed", ["query", "select"]);
+      throw malformed("select", "It names an aggregation that query.aggregations does not have.");
   return given.map(([name, { field: path, summaryFunction }]) => {
     const field = queryFieldAt(record, path);
     if (!field) throw fieldUnknown(record, path, ["query", "aggregations", name, "field"]);

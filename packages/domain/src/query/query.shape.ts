@@ -1,59 +1,84 @@
 import { z } from "zod";
+import { recordsMax } from "../data-view.ts";
 import type { ErrorCode } from "../error.ts";
-import { isText } from "../schema.ts";
+import { parseWanted, refusalOf, valueAt } from "../parse.ts";
+import { fitsLength, integerSchema, isText } from "../schema.ts";
 import { queryError } from "./query.refuse.ts";
-import { aggregationsMax, conditionsMax, queryNameLengthMax, selectedFieldsMax, sortFieldsMax } from "./query.ts";
+import {
+  aggregationsMax,
+  conditionsMax,
+  pageNumberMax,
+  queryNameLengthMax,
+  selectedFieldsMax,
+  sortFieldsMax,
+} from "./query.ts";
 
 /** The form of a query, as clients of the DX API send it. What is unknown is dropped, what is not done here is refused. */
+const nameForm = `a name of at most ${queryNameLengthMax} characters`;
 const name = z
-  .string()
-  .max(queryNameLengthMax)
-  .refine((text) => isText(text) && text !== "__proto__");
-const off = z.union([z.null(), z.literal(false)]).optional();
+  .string({ error: nameForm })
+  .refine((text) => fitsLength(text, queryNameLengthMax) && isText(text) && text !== "__proto__", nameForm);
+
+const unsupported = (wanted: string) => z.union([z.null(), z.literal(false)], { error: wanted }).optional();
 
 /** Members under names that callers choose. */
 function members<T>(schema: z.ZodType<T>, countMax: number) {
+  const pairs = z.array(z.tuple([name, schema]), { error: "an object" });
   return z.unknown().transform((given, context): ReadonlyMap<string, T> => {
     const entries = typeof given === "object" && given !== null && !Array.isArray(given) ? Object.entries(given) : null;
     if (entries && entries.length > countMax)
       throw queryError("Error_Query_TooLarge", ["query"], `At most ${countMax}.`);
-    const parsed = z.array(z.tuple([name, schema])).safeParse(entries);
+    const parsed = parseWanted(pairs, entries);
     if (parsed.success) return new Map(parsed.data);
-    context.issues.push({ code: "custom", input: given });
+    // The first step is the member's place, the second whether its name is wrong or what it holds.
+    const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue];
+    const wanted = path[1] === 0 ? `an object whose members each have ${nameForm}` : message;
+    context.issues.push({ code: "custom", input: given, message: wanted, path: path.slice(2) });
     return z.NEVER;
   });
+}
+
+function listOf<T extends z.ZodType>(item: T, countMax: number) {
+  return z.array(item).max(countMax, `an array of at most ${countMax} items`);
 }
 
 const condition = z.object({
   lhs: z.object({ field: name }),
   comparator: z.string(),
   rhs: z
-    .object({ value: z.unknown().optional(), values: z.unknown().optional(), field: z.null().optional() })
+    .object({
+      value: z.unknown().optional(),
+      values: z.unknown().optional(),
+      field: z.null({ error: "left out: a field is compared with a value" }).optional(),
+    })
     .nullish(),
   ignoreCase: z.boolean().nullish(),
 });
 const filter = z.object({ filterConditions: members(condition, conditionsMax), logic: z.string().nullish() });
-const chosen = z.union([z.object({ field: name }), z.object({ aggregation: name, field: z.null().optional() })]);
-const sortTerm = chosen.and(z.object({ type: z.enum(["ASC", "DESC"]).nullish() }));
+const chosen = z.union([z.object({ field: name }), z.object({ aggregation: name, field: z.null().optional() })], {
+  error: `an object with a "field" or an "aggregation", ${nameForm}`,
+});
+const direction = z.enum(["ASC", "DESC"], { error: "ASC or DESC" });
+const sortTerm = chosen.and(z.object({ type: direction.nullish() }));
 const aggregation = z.object({ field: name, summaryFunction: z.string() });
 
 const query = z.object({
-  select: z.array(chosen).max(selectedFieldsMax).nullish(),
+  select: listOf(chosen, selectedFieldsMax).nullish(),
   filter: filter.nullish(),
-  sortBy: z.array(sortTerm).max(sortFieldsMax).nullish(),
+  sortBy: listOf(sortTerm, sortFieldsMax).nullish(),
   aggregations: members(aggregation, aggregationsMax).nullish(),
-  calculations: z.strictObject({}).nullish(),
+  calculations: z.strictObject({}, { error: "left out: there are no calculations" }).nullish(),
   distinctResultsOnly: z.boolean().nullish(),
   includeTotalCount: z.boolean().nullish(),
-  // It belongs beside the query: passed over here, the answer would be another one than was asked for.
-  paging: off,
+  // Passed over here, the answer would be another one than was asked for.
+  paging: unsupported("a member of the body, next to query"),
 });
 
-const count = z.int().min(1).nullish();
+const size = integerSchema(1, recordsMax).nullish();
 const paging = z.object({
-  pageNumber: count,
-  pageSize: count,
-  maxResultsToFetch: count,
+  pageNumber: integerSchema(1, pageNumberMax).nullish(),
+  pageSize: size,
+  maxResultsToFetch: size,
   nextPageToken: z.string().nullish(),
   includeTotalCount: z.boolean().nullish(),
 });
@@ -83,9 +108,12 @@ export function parseShape(body: Readonly<Record<string, unknown>>): CallShape {
 
 function partOf<T>(given: unknown, schema: z.ZodType<T>, place: string[], code: ErrorCode): T | undefined {
   if (given === undefined || given === null) return undefined;
-  const parsed = schema.safeParse(given);
+  const parsed = parseWanted(schema, given);
   if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues as [z.core.$ZodIssue];
   // Only names of our own: what callers name may hold anything.
-  const [member] = parsed.error.issues[0]?.path ?? [];
-  throw queryError(code, typeof member === "string" ? [...place, member] : place);
+  const [member] = issue.path;
+  const steps = issue.path.map((step) => (typeof step === "number" ? `(${step + 1})` : `.${String(step)}`));
+  const { text } = refusalOf(issue, `"${place.join(".")}${steps.join("")}"`, valueAt(given, issue.path));
+  throw queryError(code, typeof member === "string" ? [...place, member] : place, text);
 }

@@ -1,7 +1,16 @@
 import { amountOf, formatAmount, isAmountNumber, parseAmount } from "../amount.ts";
 import { parseId } from "../id.ts";
 import { idPrefixOf } from "../registry.ts";
-import { dateSchema, descriptionLengthMax, isText, timestampSchema } from "../schema.ts";
+import {
+  amountForm,
+  dateForm,
+  dateSchema,
+  descriptionLengthMax,
+  fitsLength,
+  isText,
+  timestampForm,
+  timestampSchema,
+} from "../schema.ts";
 import type { QueryField, QueryType, QueryValue } from "./query.ts";
 
 const userClass = "User";
@@ -10,7 +19,7 @@ const userPrefix = "USR-";
 type Parse = (given: unknown, field: Pick<QueryField, "class">) => QueryValue | undefined;
 
 const text: Parse = (given) =>
-  typeof given === "string" && given.length <= descriptionLengthMax && isText(given) ? given : undefined;
+  typeof given === "string" && fitsLength(given, descriptionLengthMax) && isText(given) ? given : undefined;
 
 const boolean: Parse = (given) => {
   if (typeof given === "boolean") return given;
@@ -52,6 +61,26 @@ const parsers: Readonly<Record<QueryType, Parse>> = {
 /** The value as the field's type has it: numbers and booleans also as texts. Undefined where it is none. */
 export function parseValue(field: QueryField, given: unknown): QueryValue | undefined {
   return parsers[field.type](given, field);
+}
+
+const wantedId = (className: string | undefined) => {
+  if (className === userClass) return `A user's ID: ${userPrefix} and the name.`;
+  const prefix = className === undefined ? undefined : idPrefixOf(className);
+  return prefix === undefined ? "An object's ID." : `An ID that begins with ${prefix}-.`;
+};
+
+const wantedValues: Readonly<Record<Exclude<QueryType, "reference" | "id">, string>> = {
+  text: `A text of at most ${descriptionLengthMax} characters, as a string.`,
+  boolean: "True or false.",
+  integer: "A whole number of at most 15 digits.",
+  amount: `A number, or a string that holds one. ${amountForm}`,
+  timestamp: timestampForm,
+  date: dateForm,
+};
+
+/** What a value that is compared with the field must be, for a person. */
+export function wantedValue({ type, class: className }: QueryField): string {
+  return type === "reference" || type === "id" ? wantedId(className) : wantedValues[type];
 }
 
 /** What a value is in the database. */
