@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import {
   addBalance,
@@ -39,13 +40,56 @@ test("ObjectHistory shows who changed what of an object, when, from what to what
     CreateDateTime: timestamp,
     CreateUser: { "@class": "User", ID: "USR-api" },
     CreateUserID: "api",
+    PerformerUserName: "api",
     ...more,
   });
   expect(await historyOf(id)).toEqual([
-    row(1, { Action: "Create", Field: "Status", From: null, To: "Open-Active" }),
-    row(2, { Action: "Edit", Field: "Name", From: "Old", To: "New" }),
-    row(2, { Action: "Edit", Field: "Address.City", From: "Bonn", To: "Köln" }),
+    row(1, {
+      Action: "Create",
+      Field: "Status",
+      From: null,
+      To: "Open-Active",
+      MessageText: 'Create: Status set to "Open-Active".',
+    }),
+    row(2, {
+      Action: "Edit",
+      Field: "Name",
+      From: "Old",
+      To: "New",
+      MessageText: 'Edit: Name changed from "Old" to "New".',
+    }),
+    row(2, {
+      Action: "Edit",
+      Field: "Address.City",
+      From: "Bonn",
+      To: "Köln",
+      MessageText: 'Edit: Address.City changed from "Bonn" to "Köln".',
+    }),
   ]);
+});
+
+test("n8n's node reads who changed an object and what, selects, filters and sorts by it, of a change of nothing too", async () => {
+  const { client } = stack;
+  const id = await client.created("Store", { StoreCode: freshKey("S"), Name: "Old", Description: "Corner" });
+  await client.act(id, "Edit", { content: { Description: "" } });
+  await client.act(id, "Edit", { content: {} });
+  const ask = async (query: object) => {
+    const body = { dataViewParameters: { ObjectID: id }, query };
+    const answer = await client.send("POST", `${root}/data_views/ObjectHistory`, body);
+    expect(answer.status).toBe(200);
+    return answer.body.data.map((row: Record<string, unknown>) => row["MessageText"]);
+  };
+  const all = ['Create: Status set to "Open-Active".', 'Edit: Description changed from "Corner" to "".', "Edit."];
+  const select = ["MessageText", "PerformerUserName", "CreateDateTime"].map((field) => ({ field }));
+  expect(await ask({ select })).toEqual(all);
+  expect(await ask({ select, sortBy: [{ field: "MessageText", type: "DESC" }] })).toEqual(all.toSorted().toReversed());
+  const condition = (field: string, comparator: string, value: string) => ({
+    select,
+    filter: { filterConditions: { F1: { lhs: { field }, comparator, rhs: { value } } } },
+  });
+  expect(await ask(condition("MessageText", "CONTAINS", "Description"))).toEqual([all[1]]);
+  expect(await ask(condition("PerformerUserName", "EQ", "api"))).toEqual(all);
+  expect(await ask(condition("PerformerUserName", "NEQ", "api"))).toEqual([]);
 });
 
 test("a caller sees its own change in the history at once, and a refused one never", async () => {

@@ -99,6 +99,11 @@ const shown: Readonly<Record<string, FieldDoc>> = {
     example: "Sale accepted for processing.",
     isNullable: true,
   },
+  "HistoryEntry.MessageText": {
+    text: "The change in one sentence.",
+    example: 'Edit: Name changed from "Corner shop" to "Main Street".',
+  },
+  "HistoryEntry.PerformerUserName": { text: "The user who made the change, as CreateUserID.", example: "api" },
   "MemberBalance.UpdateDateTime": {
     text: "When the balance last changed; null: it never did.",
     example: "2026-11-21T13:31:49.313Z",

@@ -27,6 +27,14 @@ export const historyView = pgView(name, columns).as(sql.raw(historyQuery));
 /** The same under the name that a selection goes by. */
 const history = pgTable(name, columns);
 
+/** `Edit: Name changed from "Old" to "New".` A value that is null was not there: only the other is named. */
+const message = sql<string>`${history.action} || case
+  when ${history.field} is null then ''
+  when ${history.from} is null then ': ' || ${history.field} || ' set to "' || ${history.to} || '"'
+  when ${history.to} is null then ': ' || ${history.field} || ' cleared, was "' || ${history.from} || '"'
+  else ': ' || ${history.field} || ' changed from "' || ${history.from} || '" to "' || ${history.to} || '"'
+  end || '.'`;
+
 export const historySource: RecordSource = {
   record: historyEntry,
   table: history,
@@ -39,6 +47,8 @@ export const historySource: RecordSource = {
     Field: { expression: history.field },
     From: { expression: history.from },
     To: { expression: history.to },
+    MessageText: { expression: message },
+    PerformerUserName: { expression: history.userId },
     ConfirmationNote: { expression: history.note },
     CreateDateTime: { expression: history.at },
     CreateUser: { expression: history.userId, show: showUser },

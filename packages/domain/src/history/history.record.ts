@@ -18,6 +18,9 @@ export const historyEntry = defineRecord({
     Field: stored("text"),
     From: stored("text"),
     To: stored("text"),
+    /** The change in one sentence, and who made it, under the names that n8n's node reads a history by. */
+    MessageText: derived("text"),
+    PerformerUserName: stored("text"),
     ConfirmationNote: stored("text"),
     CreateDateTime: stored("timestamp"),
     CreateUser: derived("reference", "User"),
