@@ -3402,6 +3402,16 @@ export interface components {
              */
             readonly To?: string | null;
             /**
+             * @description The change in one sentence.
+             * @example Edit: Name changed from "Corner shop" to "Main Street".
+             */
+            readonly MessageText?: string;
+            /**
+             * @description The user who made the change, as CreateUserID.
+             * @example api
+             */
+            readonly PerformerUserName?: string;
+            /**
              * @description The note of the change; null where the object's row tells it no more.
              * @example Sale accepted for processing.
              */
@@ -6462,7 +6472,7 @@ export interface components {
         readonly ID: string;
         /** @description The name of a data view. */
         readonly ViewName: components["schemas"]["ViewName"];
-        /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+        /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
         readonly "Idempotency-Key": string;
         /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
         readonly "If-Match": string;
@@ -6494,7 +6504,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6558,7 +6568,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6618,7 +6628,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6680,7 +6690,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6738,7 +6748,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6795,7 +6805,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6852,7 +6862,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -6906,7 +6916,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -6979,7 +6989,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7047,7 +7057,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7113,7 +7123,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7176,7 +7186,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7238,7 +7248,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7300,7 +7310,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7362,7 +7372,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7424,7 +7434,7 @@ export interface operations {
             readonly header?: {
                 /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
@@ -7484,7 +7494,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller, method and path. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
