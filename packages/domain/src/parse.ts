@@ -22,9 +22,13 @@ function wantedText(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === "invalid_type" ? wantedTypes[issue.expected] : undefined;
 }
 
-/** As the schema's own safeParse; each issue's message says what is wanted. */
+/**
+ * As the schema's own safeParse; each issue's message says what is wanted. Only what is refused is parsed with these texts:
+ * with them zod takes half as long again, which every sale would pay.
+ */
 export function parseWanted<T>(schema: z.ZodType<T>, input: unknown): z.ZodSafeParseResult<T> {
-  return schema.safeParse(input, wantedTexts);
+  const parsed = schema.safeParse(input);
+  return parsed.success ? parsed : schema.safeParse(input, wantedTexts);
 }
 
 const wantedTexts = { error: wantedText };
