@@ -14,3 +14,20 @@ test("a line is JSON with the name, and an error keeps message, stack and cause"
     err: { type: "Error", message: "post failed", stack: expect.any(String), cause: { message: "connection lost" } },
   });
 });
+
+test("no password of an error is logged: neither that of a refused Redis login nor that of a URL", () => {
+  const lines: string[] = [];
+  const logger = createLogger({ name: "api", level: "info", destination: { write: (line) => lines.push(line) } });
+  const refused = Object.assign(new Error("WRONGPASS invalid username-password pair"), {
+    command: { name: "auth", args: ["secret"] },
+  });
+  const cause = Object.assign(new Error("cannot reach redis://user:secret@127.0.0.1:6379"), {
+    nested: [{ args: ["secret"], url: "postgres://user:secret@127.0.0.1/rewards" }],
+  });
+  logger.warn({ err: new AggregateError([refused], "login failed", { cause }) }, "queue connection failed");
+  logger.warn({ err: refused }, "queue connection failed");
+  expect(lines).toHaveLength(2);
+  expect(lines.join("\n")).toContain("WRONGPASS");
+  expect(lines.join("\n")).toContain("redis://127.0.0.1:6379");
+  expect(lines.join("\n")).not.toContain("secret");
+});

@@ -14,7 +14,7 @@ export interface LoggerOptions {
  * One JSON line an event. Errors go under `err` (or `error`) and keep type, message, stack and cause.
  *
  * No personal data is logged: records are named by their IDs, never by names, addresses or bodies.
- * Whoever logs a record logs its ID. Of errors, the fields in which Postgres repeats rows and values are left out.
+ * Whoever logs a record logs its ID. Of errors, the fields in which servers repeat rows, values and passwords are left out.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   return pino(
@@ -29,8 +29,10 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
   );
 }
 
-/** Where Postgres and its drivers put rows, values and statements into an error. */
-const fieldsWithValues = new Set(["detail", "where", "query", "parameters", "params", "args"]);
+/** Where servers and their drivers put rows, values and statements into an error; a Redis command holds its password. */
+const fieldsWithValues = new Set(["detail", "where", "query", "parameters", "params", "args", "command"]);
+/** The user and password of a URL, wherever a message repeats one. */
+const credentials = /:\/\/[^\s/@]*@/g;
 
 function showError(error: unknown): unknown {
   return error instanceof Error ? withoutValues(stdSerializers.errWithCause(error)) : error;
@@ -38,7 +40,11 @@ function showError(error: unknown): unknown {
 
 function withoutValues(shown: object): object {
   const kept = Object.entries(shown).filter(([name]) => !fieldsWithValues.has(name));
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, name === "cause" && value instanceof Object ? withoutValues(value) : value]),
-  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutSecrets(value)]));
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(credentials, "://");
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return value instanceof Object ? withoutValues(value) : value;
 }
