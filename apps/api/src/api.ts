@@ -1,7 +1,7 @@
 import { auditWrongToken, createViewRunner, openDatabase } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
-import { createEnqueuer, createProducer } from "@rewards/queue";
-import { createGate, type Logger, type Shutdown } from "@rewards/runtime";
+import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
+import { createGate, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
@@ -54,18 +54,22 @@ function openService({ logger, ...options }: ApiOptions) {
   });
   const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads, logger });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
-  const producer = createProducer({ url: options.queueUrl, names, logger });
+  const { producer, readiness: queueReadiness } = watchQueue({
+    open: (quiet) => createProducer({ url: options.queueUrl, names, logger: quiet }),
+    remedyOf: remedyOfQueue,
+    logger,
+  });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  return { database, reads, producer, enqueuer, gateway, readiness };
+  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness };
 }
 
 /** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
-  const { database, reads, producer, readiness } = service;
+  const { database, reads, readiness, queueReadiness } = service;
   const logFailure = createFailureLog(logger);
   let stopping = false;
   const app = createApp({
@@ -78,7 +82,6 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     reportWrongToken: createWrongTokenReport(logger, (entry) => auditWrongToken(database.sql, entry)),
     extraRoot: options.extraRoot,
     newId: uuidv7,
-    pingQueue: () => producer.ping(),
     isStopping: () => stopping,
   });
   await reads.warmUp();
@@ -95,6 +98,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const onStop = () => {
     stopping = true;
     readiness.stop();
+    queueReadiness.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

@@ -30,8 +30,8 @@ export interface ApiDeps {
   readonly newId: () => string;
   /** Whether sales are accepted. */
   readonly readiness: Pick<Readiness, "check">;
-  /** Rejects within about a second where the queue is away. */
-  readonly pingQueue: () => Promise<void>;
+  /** Whether they get to the workers at once. */
+  readonly queueReadiness: Pick<Readiness, "check">;
   /** True from the moment that the process was told to stop. */
   readonly isStopping: () => boolean;
 }

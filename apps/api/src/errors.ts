@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { faultKind } from "@rewards/db";
+import { faultKind, isUnsuited } from "@rewards/db";
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
 import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
@@ -26,15 +26,14 @@ function headersOf({ status, code }: AppError): Record<string, string> {
 
 /** Whatever was thrown, as the refusal that the caller is to read. */
 export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  return error instanceof AppError ? error : new AppError(codeOfFault(error), undefined, { cause: error });
+}
+
+function codeOfFault(error: unknown): ErrorCode {
   const kind = faultKind(error);
-  const code: ErrorCode =
-    kind === "infrastructure"
-      ? "Error_Service_Unavailable"
-      : kind === "data"
-        ? "Error_Record_Refused"
-        : "Error_Service_Failed";
-  return new AppError(code, undefined, { cause: error });
+  if (kind === "infrastructure") return "Error_Service_Unavailable";
+  if (kind === "data") return "Error_Record_Refused";
+  return isUnsuited(error) ? "Error_Database_Unsuited" : "Error_Service_Failed";
 }
 
 /** The one answer of every error, which the log knows by its request ID. */

@@ -1,3 +1,4 @@
+import { refuseUnsupportedServer } from "@rewards/db";
 import {
   createLogger,
   createShutdown,
@@ -13,6 +14,7 @@ import {
   portVar,
   postgresUrlVar,
   queueUrlVar,
+  redirectConsole,
   runMain,
 } from "@rewards/runtime";
 import { z } from "zod";
@@ -52,6 +54,8 @@ const configSchema = z.object({
 await runMain("api", async () => {
   const config = loadConfig(configSchema, process.env);
   const logger = createLogger({ name: "api", level: config.LOG_LEVEL });
+  redirectConsole(logger);
+  await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
   const { url } = await startApi(
     {

@@ -1,4 +1,4 @@
-import { type Database, probeSales, remedyOf } from "@rewards/db";
+import { createSalesProbe, type Database, remedyOf } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { createReadiness, type Logger, type Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
@@ -9,10 +9,10 @@ const stalledMsMax = 4_000;
 /** Whether sales are accepted: by what becomes of them, and by a probe while there are none. */
 export function createSalesReadiness(database: Database, gateway: Gateway, logger: Logger): Readiness {
   return createReadiness({
-    work: "sales",
-    progress: gateway.progressOf(sale),
-    stalledMsMax,
-    probe: () => probeSales(database),
+    server: "Postgres",
+    lines: { lost: "not ready", back: "ready again" },
+    work: { name: "sales", progress: gateway.progressOf(sale), stalledMsMax },
+    probe: createSalesProbe(database, logger),
     remedyOf,
     logger,
   });

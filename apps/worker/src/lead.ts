@@ -1,4 +1,4 @@
-import type { Leadership } from "@rewards/db";
+import { type Leadership, remedyOf } from "@rewards/db";
 import { createSampledWarn } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";
@@ -34,6 +34,7 @@ export interface LeadOptions {
  */
 export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOptions): Recovery {
   const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
+  const warnLook = createSampledWarn(logger, "recovery could not look");
   const remedy =
     "check QUEUE_URL and this worker's way to it; another worker leads meanwhile, where it reaches the queue";
   let restsUntilMs = 0;
@@ -52,7 +53,7 @@ export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOpt
           await one.tick();
         } catch (error) {
           if (error instanceof QueueUnreachedError) return giveUp(error.cause);
-          logger.warn({ err: error }, "recovery could not look");
+          warnLook({ err: error, remedy: remedyOf(error) });
         }
       }
     },

@@ -1,3 +1,4 @@
+import { refuseUnsupportedServer } from "@rewards/db";
 import {
   createLogger,
   createShutdown,
@@ -9,6 +10,7 @@ import {
   portVar,
   postgresUrlVar,
   queueUrlVar,
+  redirectConsole,
   runMain,
   serveHealth,
 } from "@rewards/runtime";
@@ -28,13 +30,15 @@ const configSchema = z.object({
 await runMain("worker", async () => {
   const config = loadConfig(configSchema, process.env);
   const logger = createLogger({ name: "worker", level: config.LOG_LEVEL });
+  redirectConsole(logger);
+  await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
-  const reason = startWorker(
+  const look = startWorker(
     { databaseUrl: config.DATABASE_URL, databasePoolMax: config.DATABASE_POOL_MAX, queueUrl: config.QUEUE_URL, logger },
     shutdown,
   );
   if (config.HEALTH_PORT !== undefined) {
-    const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, reason });
+    const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, look });
     shutdown.add("health", () => health.close());
   }
   shutdown.listen();

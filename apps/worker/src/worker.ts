@@ -1,9 +1,17 @@
-import { createCatalogueCache, type Database, openDatabase, openLeadership } from "@rewards/db";
-import { createConsumer, createProducer, createScheduler } from "@rewards/queue";
-import { createProgress, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
+import { awaitSuited, createCatalogueCache, type Database, openDatabase, openLeadership } from "@rewards/db";
+import { createConsumer, createProducer, createScheduler, type Producer, remedyOfQueue } from "@rewards/queue";
+import {
+  createProgress,
+  endsWithin,
+  type Health,
+  type Logger,
+  type QueueWatch,
+  type Shutdown,
+  watchQueue,
+} from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createStageBatcher } from "./process.ts";
-import { createStageReadiness } from "./readiness.ts";
+import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createAwaitingSweep, createRecovery } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
@@ -27,13 +35,11 @@ const recoveryCloseMsMax = 1_000;
 const databaseCloseMsMax = 1_000;
 
 /**
- * Starts every stage, what is scheduled, and recovery. The steps of stopping are added to `shutdown`.
- * @returns why the worker cannot do its work now, for readiness; undefined where it can.
+ * Starts every stage, what is scheduled, and recovery, once the database fits this release. The steps of stopping are
+ * added to `shutdown`.
+ * @returns whether the worker can do its work now, for readiness.
  */
-export function startWorker(
-  options: WorkerOptions,
-  shutdown: Pick<Shutdown, "add">,
-): () => Promise<string | undefined> {
+export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<Health> {
   const { logger, queueUrl: url } = options;
   const database = openDatabase({
     url: options.databaseUrl,
@@ -42,23 +48,33 @@ export function startWorker(
     viewPoolMax: 1,
   });
   const stopping = new AbortController();
-  const working = startStages(options, database, stopping.signal);
-  const scheduled = scheduledTasks.map((task) =>
-    createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
+  const waiting = new AbortController();
+  const queue = watchQueue({
+    open: (quiet) => createProducer({ url, names: stages.map((stage) => stage.definition.noun), logger: quiet }),
+    remedyOf: remedyOfQueue,
+    logger,
+  });
+  const opened = openStages(options, database, stopping.signal);
+  const readiness = createStageReadiness(
+    database,
+    opened.map(({ progress }) => progress),
+    logger,
   );
-  const recovery = startRecovery(options, database);
-  const progresses = working.map(({ progress }) => progress);
-  const readiness = createStageReadiness(database, progresses, logger);
+  let work: Work | undefined;
+  void awaitSuited(database, waiting.signal).then((isSuited) => {
+    if (isSuited) work = startWork(options, { database, opened, queue });
+  });
 
   shutdown.add("jobs and recovery", async () => {
+    waiting.abort();
     readiness.stop();
+    queue.readiness.stop();
     // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, recovery.close());
-    const consumers = [...working.map(({ consumer }) => consumer), ...scheduled];
-    await Promise.all(consumers.map((one) => one.close(consumerCloseMsMax)));
+    const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
+    await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
-    const isDone = await endsWithin(100, Promise.all(working.map(({ batcher }) => batcher.drain())));
+    const isDone = await endsWithin(100, Promise.all(opened.map(({ batcher }) => batcher.drain())));
     if (!(await looks)) logger.warn("a look of recovery did not end in time, and is dropped");
     if (!isDone) throw new Error("batches were given up; their records are pending, and recovery finds them");
   });
@@ -66,36 +82,58 @@ export function startWorker(
     if (!(await endsWithin(databaseCloseMsMax, database.close())))
       logger.warn("connections to the database did not close in time, and are dropped");
   });
-  return async () => (stopping.signal.aborted ? "It is stopping." : (await readiness.check()).reason);
+  return async () =>
+    stopping.signal.aborted
+      ? { status: "unavailable", reason: "It is stopping." }
+      : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
 }
 
-/** One consumer a stage, whose jobs go together in batches. */
-function startStages({ queueUrl, logger, attemptsMax }: WorkerOptions, database: Database, signal: AbortSignal) {
+/** The batcher of each stage, in which its jobs go together, and how its batches get on. */
+function openStages({ logger, attemptsMax }: WorkerOptions, database: Database, signal: AbortSignal) {
   const catalogue = createCatalogueCache(database.sql);
   const deps = { database, catalogue, ...(attemptsMax !== undefined && { attemptsMax }) };
-  return stages.map((stage) => {
-    const progress = createProgress({ isFault: () => false });
-    const batcher = createStageBatcher({ stage, deps, logger, signal });
-    const consumer = createConsumer({
-      url: queueUrl,
-      name: stage.definition.noun,
+  return stages.map((stage) => ({
+    noun: stage.definition.noun,
+    progress: createProgress({ isFault: () => false }),
+    batcher: createStageBatcher({ stage, deps, logger, signal }),
+  }));
+}
+
+interface WorkDeps {
+  readonly database: Database;
+  readonly opened: ReturnType<typeof openStages>;
+  readonly queue: QueueWatch<Producer>;
+}
+
+type Work = ReturnType<typeof startWork>;
+
+/** One consumer a stage and a scheduled task, and recovery. */
+function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
+  const { queueUrl: url } = options;
+  const { logger } = queue;
+  const working = opened.map(({ noun, progress, batcher }) =>
+    createConsumer({
+      url,
+      name: noun,
       concurrency: jobsHeldMax,
       process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
       logger,
-    });
-    return { progress, batcher, consumer };
-  });
+    }),
+  );
+  const scheduled = scheduledTasks.map((task) =>
+    createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
+  );
+  return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue) };
 }
 
 /** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */
 function startRecovery(
   { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: WorkerOptions,
   database: Database,
+  { producer, logger: quiet }: QueueWatch<Producer>,
 ) {
   const leadership = openLeadership(databaseUrl);
-  const names = stages.map((stage) => stage.definition.noun);
-  const producer = createProducer({ url: queueUrl, names, logger });
-  const scheduler = createScheduler({ url: queueUrl, logger });
+  const scheduler = createScheduler({ url: queueUrl, logger: quiet });
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
   const deps = {
     database,

@@ -55,6 +55,8 @@ type PlanMode = "force_generic_plan" | "force_custom_plan";
 function sessionSettings(name: string, statementMs: number, planMode: PlanMode) {
   return {
     application_name: name,
+    // A statement must see what was committed before it, within a transaction too.
+    default_transaction_isolation: "read committed",
     // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
     TimeZone: "UTC",
     statement_timeout: statementMs,

@@ -54,6 +54,14 @@ export function faultKind(error: unknown): FaultKind {
   return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
 }
 
+/** A table, column, function, collation or schema that is not there, or a right that the role lacks. */
+const unsuitedCodes = new Set(["42P01", "42703", "42883", "42704", "3F000", "42501"]);
+
+/** Whether a statement failed because the database is not as this release needs it: its statements are the same for all. */
+export function isUnsuited(error: unknown): boolean {
+  return unsuitedCodes.has(codeOf(error));
+}
+
 const uniqueViolation = "23505";
 
 /** Whether a statement was refused by this unique index. */

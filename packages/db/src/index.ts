@@ -22,7 +22,7 @@ export type { IdempotencyClaim } from "./idempotency/idempotency.claim.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
 export type { HeadsState, NotedHeads } from "./ledger-head/ledger-head.check.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
-export * from "./migrate.ts";
+export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export * from "./object/object.action.ts";
 export * from "./object/object.find.ts";
 export * from "./object/object.insert.ts";
@@ -31,7 +31,9 @@ export type { ActionCall, InsertAnswer, InsertOutcome, NewRecord } from "./objec
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";
+export * from "./readiness/readiness.inspect.ts";
 export * from "./readiness/readiness.probe.ts";
+export { ServerUnsupportedError } from "./readiness/readiness.server.ts";
 export * from "./redemption/redemption.fulfil.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export type { RowLocks, Settlement } from "./row-lock.ts";

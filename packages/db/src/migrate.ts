@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
+import { refuseUnsupported } from "./readiness/readiness.server.ts";
 
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
@@ -16,7 +17,8 @@ const lockTriesMax = 30;
 const lockFaults = [lockNotAvailable, deadlockDetected];
 /** A statement that works for longer holds its lock for longer: half of what a posting waits for one. */
 const statementMsMax = 5_000;
-const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+/** Those of this release. */
+export const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
 export interface MigrateOptions {
   /** A folder as drizzle-kit writes it; that of this release where left out. */
@@ -26,7 +28,8 @@ export interface MigrateOptions {
 /**
  * Brings the database to the schema of this release, while processes of this and the last release run (docs/migrations.md).
  * Processes that do so at once wait for the first; running it again changes nothing.
- * @throws Postgres' error where a table stays locked by others, or a statement takes longer than a posting could wait.
+ * @throws ServerUnsupportedError, with nothing changed, where the server is too old; Postgres' error where a table stays
+ * locked by others, or a statement takes longer than a posting could wait.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrationsFolder = ownMigrationsFolder } = options;
@@ -41,6 +44,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   // Not of what follows: an index may be built for hours, and says nothing meanwhile.
   const unwatch = watchConnections(sql, statementMsMax);
   try {
+    await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     await migrateBetweenLocks(sql, migrationsFolder);
   } finally {

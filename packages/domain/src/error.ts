@@ -83,6 +83,12 @@ export const errorTable = {
     true,
     "The data view took too long; ask for less, or try again.",
   ],
+  Error_Database_Unsuited: [
+    503,
+    "Service unavailable",
+    true,
+    "The database does not fit this release; its operator must run the migration.",
+  ],
   Error_Service_Overloaded: [503, "Service unavailable", true, "The service is overloaded; try again later."],
   Error_Service_Unavailable: [503, "Service unavailable", true, "The service is not available; try again later."],
 } as const satisfies Record<`Error_${string}_${string}`, readonly [number, string, boolean, string]>;

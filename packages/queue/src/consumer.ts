@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, type Job, Worker, type WorkerOptions, withBackend } from "bullmq";
 import { withDeadline } from "./deadline.ts";
-import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { remedyOfQueue } from "./fault.ts";
+import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, redisPrefix } from "./names.ts";
 import { postgresConsumerOptions } from "./postgres.ts";
 import { answerMsMax } from "./queues.ts";
@@ -42,14 +43,14 @@ const limits = {
 
 /** Starts taking jobs. Returns at once, also when the queue is away; takes them within 1 to 2 s of its coming back. */
 export function createConsumer(options: ConsumerOptions): Consumer {
-  const warn = createSampledWarn(options.logger, "queue connection failed");
+  const warn = connectionWarn(options.logger);
   const stop = new AbortController();
   let worker: AnyWorker | undefined;
   let closed: Promise<void> | undefined;
 
   function onError(err: unknown): void {
     // A connection that is being closed fails whatever still waits on it.
-    if (!stop.signal.aborted) warn({ err, queue: options.name });
+    if (!stop.signal.aborted) warn({ err, queue: options.name, remedy: remedyOfQueue(err) });
   }
 
   /**

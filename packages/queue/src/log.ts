@@ -24,3 +24,12 @@ export function createSampledWarn(logger: QueueLogger, message: string): (fields
     count = 0;
   };
 }
+
+const ofConnections = new WeakMap<QueueLogger, (fields: object) => void>();
+
+/** One for all connections that log to the same logger: a server that is away fails every one of them. */
+export function connectionWarn(logger: QueueLogger): (fields: object) => void {
+  const known = ofConnections.get(logger) ?? createSampledWarn(logger, "queue connection failed");
+  ofConnections.set(logger, known);
+  return known;
+}

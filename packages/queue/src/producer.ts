@@ -1,5 +1,6 @@
 import type { JobType } from "bullmq";
 import { withDeadline } from "./deadline.ts";
+import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
 import { answerMsMax, openQueues } from "./queues.ts";
@@ -31,6 +32,12 @@ export interface Producer {
   jobCounts(name: string): Promise<JobCounts>;
   /** Resolves when the queue answers. */
   ping(): Promise<void>;
+  /**
+   * Asks as `ping` does, for readiness.
+   * @returns what makes the server lose jobs, and the remedy.
+   * @throws QueueFaultError with the cause (see remedyOfQueue).
+   */
+  probe(): Promise<string | undefined>;
   /** Bounded to about 1 s. */
   close(): Promise<void>;
 }
@@ -72,12 +79,24 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
     await queue.isPaused();
   }
 
+  const ping = () => withDeadline("asking the queue", answerMsMax, readSetting());
+
+  async function probe(): Promise<string | undefined> {
+    try {
+      await ping();
+      return await withDeadline("asking the queue's settings", answerMsMax, queues.findRisk());
+    } catch (error) {
+      throw new QueueFaultError(queues.connectionFault() ?? error);
+    }
+  }
+
   return {
     backend: queues.backend,
     add: (name, ids) => withDeadline("adding a job", answerMsMax, add(name, ids)),
     waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
     jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
-    ping: () => withDeadline("asking the queue", answerMsMax, readSetting()),
+    ping,
+    probe,
     close: () => queues.close(),
   };
 }

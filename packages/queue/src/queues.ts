@@ -1,10 +1,11 @@
 import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
-import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { remedyOfQueue } from "./fault.ts";
+import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
-import { redisProducerOptions } from "./redis.ts";
+import { findEviction, redisProducerOptions } from "./redis.ts";
 
 /** Nothing that a request or a probe waits for may take longer than this, ms. */
 export const answerMsMax = 1_000;
@@ -13,6 +14,10 @@ export const answerMsMax = 1_000;
 export interface Queues {
   readonly backend: QueueBackend;
   get(name: string): Promise<Queue<JobData>>;
+  /** What makes the server lose jobs by its settings, and the remedy; undefined where nothing does. */
+  findRisk(): Promise<string | undefined>;
+  /** Why there is no connection; undefined where there is one, or it is not known. */
+  connectionFault(): unknown;
   /** Bounded: what does not close in time is dropped. */
   close(): Promise<void>;
 }
@@ -28,15 +33,22 @@ const defaultJobOptions = {
 } as const;
 
 export function openQueues(url: string, logger: QueueLogger): Queues {
-  const warn = createSampledWarn(logger, "queue connection failed");
-  const onError = (err: Error) => warn({ err });
+  const warn = connectionWarn(logger);
+  const onError = (err: Error) => warn({ err, remedy: remedyOfQueue(err) });
   return backendOf(url) === "redis" ? openRedisQueues(url, onError) : openPostgresQueues(url, onError);
 }
 
 /** All queues share one connection. */
 function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
   const connection = new Redis(url, redisProducerOptions(answerMsMax));
-  connection.on("error", onError);
+  let fault: unknown;
+  connection.on("error", (error) => {
+    fault = error;
+    onError(error);
+  });
+  connection.on("ready", () => {
+    fault = undefined;
+  });
   const queues = new Map<string, Queue<JobData>>();
   const options: QueueOptions = {
     connection,
@@ -70,7 +82,13 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
     connection.disconnect();
   }
 
-  return { backend: "redis", get, close };
+  return {
+    backend: "redis",
+    get,
+    findRisk: () => findEviction(connection),
+    connectionFault: () => fault,
+    close,
+  };
 }
 
 /**
@@ -113,7 +131,7 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
   }
 
   const close = () => closeBounded(onError, () => Promise.all([...queues.values()].map(closeOne)));
-  return { backend: "postgres", get, close };
+  return { backend: "postgres", get, findRisk: async () => undefined, connectionFault: () => undefined, close };
 }
 
 /** A queue that cannot be closed in order is left behind: whoever closes it is about to exit. */

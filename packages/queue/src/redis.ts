@@ -1,4 +1,4 @@
-import type { RedisOptions } from "ioredis";
+import type { Redis, RedisOptions } from "ioredis";
 
 /** At most 1 s: ioredis' own strategy takes up to 20 s to notice that Redis is back. Jitter spreads a fleet's return. */
 const retryStrategy = () => 200 + Math.random() * 800;
@@ -32,4 +32,13 @@ export function redisConsumerOptions(url: string) {
     connectTimeout: 5_000,
     retryStrategy,
   } satisfies RedisOptions & { url: string };
+}
+
+/** Whether Redis may throw jobs away when its memory is full, and what to do about it. */
+export async function findEviction(connection: Redis): Promise<string | undefined> {
+  // A user who may not ask is no reason to do without the queue.
+  const info = await connection.info("memory").catch(() => "");
+  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+  if (policy === undefined || policy === "noeviction") return undefined;
+  return `Redis throws jobs away when it is full (maxmemory-policy ${policy}), and their sales are posted late. Set maxmemory-policy noeviction.`;
 }

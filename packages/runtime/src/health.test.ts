@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type HealthServer, serveHealth } from "./health.ts";
+import { type Health, type HealthServer, serveHealth } from "./health.ts";
 
 let server: HealthServer | undefined;
 afterEach(() => server?.close());
@@ -13,9 +13,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answers(reason: () => Promise<string | undefined>): Promise<unknown[]> {
+async function answers(health: Health): Promise<unknown[]> {
   const port = await freePort();
-  server = await serveHealth({ host: "127.0.0.1", port, reason });
+  server = await serveHealth({ host: "127.0.0.1", port, look: async () => health });
   const paths = ["/livez", "/readyz", "/other"];
   return Promise.all(
     paths.map(async (path) => {
@@ -29,9 +29,15 @@ const live = [200, { status: "ok" }];
 const unknown = [404, { status: "unknown path" }];
 
 test("a process that can work is live and ready, and other paths are unknown", async () => {
-  expect(await answers(async () => undefined)).toEqual([live, [200, { status: "ok" }], unknown]);
+  expect(await answers({ status: "ok" })).toEqual([live, [200, { status: "ok" }], unknown]);
 });
 
 test("a process that cannot work is live but not ready, and says why", async () => {
-  expect(await answers(async () => "away")).toEqual([live, [503, { status: "unavailable", reason: "away" }], unknown]);
+  const away: Health = { status: "unavailable", reason: "away" };
+  expect(await answers(away)).toEqual([live, [503, away], unknown]);
+});
+
+test("a process that works while something should be mended is ready, and says what", async () => {
+  const evicting: Health = { status: "degraded", reason: "evicting" };
+  expect(await answers(evicting)).toEqual([live, [200, evicting], unknown]);
 });

@@ -3,8 +3,14 @@ import { createServer } from "node:http";
 export interface HealthOptions {
   readonly host: string;
   readonly port: number;
-  /** Why the process cannot do its work; undefined where it can. */
-  readonly reason: () => Promise<string | undefined>;
+  readonly look: () => Promise<Health>;
+}
+
+/** How a process is. `degraded`: it does its work, and an operator should mend something. */
+export interface Health {
+  readonly status: "ok" | "degraded" | "unavailable";
+  /** Why it is not `ok`, with the remedy. */
+  readonly reason?: string | undefined;
 }
 
 export interface HealthServer {
@@ -12,18 +18,17 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/livez` (200 while the event loop turns) and `/readyz` (200 or 503, with the reason), for processes that serve
- * nothing else.
+ * Answers `/livez` (200 while the event loop turns) and `/readyz` (200, or 503 while unavailable, with the reason), for
+ * processes that serve nothing else.
  * @throws the system's error where the address cannot be listened on.
  */
-export async function serveHealth({ host, port, reason }: HealthOptions): Promise<HealthServer> {
-  const answers: Record<string, HealthOptions["reason"]> = { "/livez": async () => undefined, "/readyz": reason };
+export async function serveHealth({ host, port, look }: HealthOptions): Promise<HealthServer> {
+  const answers: Record<string, HealthOptions["look"]> = { "/livez": async () => ({ status: "ok" }), "/readyz": look };
   const server = createServer(async (request, response) => {
-    const answer = answers[request.url ?? ""];
-    const why = await answer?.();
-    const status = answer === undefined ? 404 : why === undefined ? 200 : 503;
+    const health = await answers[request.url ?? ""]?.();
+    const status = health === undefined ? 404 : health.status === "unavailable" ? 503 : 200;
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
-    response.end(JSON.stringify({ status: words[status], reason: why }));
+    response.end(JSON.stringify(health ?? { status: "unknown path" }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -37,5 +42,3 @@ export async function serveHealth({ host, port, reason }: HealthOptions): Promis
       }),
   };
 }
-
-const words: Readonly<Record<number, string>> = { 200: "ok", 404: "unknown path", 503: "unavailable" };

@@ -1,13 +1,15 @@
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
+export { redirectConsole } from "./console.ts";
 export { endsWithin } from "./deadline.ts";
 export { createFairGate, type FairGate } from "./fair-gate.ts";
 export { createGate, type Gate } from "./gate.ts";
-export { type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
+export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { type MainIo, runMain } from "./main.ts";
 export { createProgress, type Progress } from "./progress.ts";
-export { createReadiness, type Readiness } from "./readiness.ts";
+export { type QueueWatch, watchQueue } from "./queue-watch.ts";
+export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export {

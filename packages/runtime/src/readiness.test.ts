@@ -12,15 +12,21 @@ function open() {
     stalledMs: 0,
     failure: undefined as { error: unknown; agoMs: number } | undefined,
     probe: async (): Promise<string | undefined> => undefined,
+    nowMs: 0,
   };
   const logger = {
     warn: (fields: { reason: string }, message: string) => void lines.push(`${message}: ${fields.reason}`),
     info: (message: string) => void lines.push(message),
   };
   readiness = createReadiness({
-    work: "sales",
-    progress: { stalledMs: () => state.stalledMs, failure: () => state.failure },
-    stalledMsMax: 4_000,
+    server: "Postgres",
+    lines: { lost: "not ready", back: "ready again" },
+    work: {
+      name: "sales",
+      progress: { stalledMs: () => state.stalledMs, failure: () => state.failure },
+      stalledMsMax: 4_000,
+    },
+    nowMs: () => state.nowMs,
     probe: () => state.probe(),
     remedyOf: () => "Mend it.",
     logger: logger as unknown as Parameters<typeof createReadiness>[0]["logger"],
@@ -77,6 +83,22 @@ test("one line says that it is not ready, and one that it is again, however ofte
   state.stalledMs = 0;
   for (let count = 0; count < 3; count += 1) await check();
   expect(lines).toEqual([expect.stringMatching(/^not ready: A batch of sales/), "ready again"]);
+});
+
+test("a reason that changes is a line at once, and one that lasts is repeated once a minute", async () => {
+  const { state, lines, check } = open();
+  await check();
+  state.probe = () => Promise.reject(away);
+  await check();
+  state.probe = () => Promise.reject(Object.assign(new Error(), { code: "28P01" }));
+  await check();
+  state.nowMs = 59_999;
+  await check();
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("28P01");
+  state.nowMs = 60_000;
+  await check();
+  expect(lines).toHaveLength(3);
 });
 
 test("who asks while it looks gets the same look: probes do not pile up", async () => {

@@ -2,20 +2,31 @@ import type { Logger } from "./logger.ts";
 import type { Progress } from "./progress.ts";
 
 export interface ReadinessOptions {
-  /** What the process does, as its reasons name it. */
-  readonly work: string;
-  readonly progress: Pick<Progress, "stalledMs" | "failure">;
-  /** How long the work may make no progress while batches are under way, ms. */
-  readonly stalledMsMax: number;
+  /** The server that the work needs, as reasons name it: `Postgres`. */
+  readonly server: string;
+  /** What the log says when readiness is lost, and when it is back. */
+  readonly lines: { readonly lost: string; readonly back: string };
+  /** Work that may be held up though the server answers. */
+  readonly work?: WatchedWork;
   /** Tries the work without doing any; gives what makes it unsafe, with the remedy. Rejects where it cannot be done. */
   readonly probe: () => Promise<string | undefined>;
   /** What an operator does about an error of the probe or of a batch. */
   readonly remedyOf: (error: unknown) => string;
   readonly logger: Pick<Logger, "warn" | "info">;
+  /** Milliseconds on a clock that does not run backwards. */
+  readonly nowMs?: () => number;
 }
 
-interface Verdict {
-  /** Why the process cannot do its work now, with the remedy; undefined where it can. */
+interface WatchedWork {
+  /** What the process does, as its reasons name it. */
+  readonly name: string;
+  readonly progress: Pick<Progress, "stalledMs" | "failure">;
+  /** How long the work may make no progress while batches are under way, ms. */
+  readonly stalledMsMax: number;
+}
+
+export interface Verdict {
+  /** Why the process cannot do its work now or not safely, with the remedy; undefined where it can. */
   readonly reason: string | undefined;
   /** Whether the probe was answered. */
   readonly isAnswered: boolean;
@@ -24,7 +35,7 @@ interface Verdict {
 /**
  * Whether a process can do its work. Always in one of these states, and each move between them is one line of the log:
  * - ready (from the start);
- * - not ready, for a reason.
+ * - not ready, for a reason. While it lasts its line is repeated once a minute, and at once where the reason changes.
  */
 export interface Readiness {
   /** Who asks while a look is under way gets that one's verdict. Never rejects. */
@@ -38,22 +49,17 @@ const probeMsMax = 2_000;
 const failingMs = 5_000;
 /** Looks are made even if nobody asks, so that the log has it. */
 const lookEveryMs = 5_000;
+const repeatEveryMs = 60_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { logger } = options;
+  const report = createReport(options);
   let looking: Promise<Verdict> | undefined;
-  let wasReady = true;
   let isStopped = false;
 
   async function look(): Promise<Verdict> {
     const probed = await probeInTime(options);
     const reason = probed.fault ?? describeProgress(options) ?? probed.finding;
-    const isReady = reason === undefined;
-    if (isReady !== wasReady && !isStopped) {
-      if (isReady) logger.info("ready again");
-      else logger.warn({ reason }, "not ready");
-      wasReady = isReady;
-    }
+    if (!isStopped) report(reason);
     return { reason, isAnswered: probed.fault === undefined };
   }
 
@@ -75,31 +81,51 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 }
 
+/** Logs what is new: a reason, another one, none any more, and now and then that it lasts. */
+function createReport({ lines, logger, nowMs = () => performance.now() }: ReadinessOptions) {
+  let loggedKind: string | undefined;
+  let loggedAtMs = 0;
+  return (reason: string | undefined): void => {
+    // A reason that counts seconds is the same one at every look.
+    const kind = reason?.replaceAll(/\d+/g, "#");
+    if (kind === undefined) {
+      if (loggedKind !== undefined) logger.info(lines.back);
+    } else {
+      if (kind === loggedKind && nowMs() - loggedAtMs < repeatEveryMs) return;
+      logger.warn({ reason }, lines.lost);
+      loggedAtMs = nowMs();
+    }
+    loggedKind = kind;
+  };
+}
+
 interface Probed {
   readonly fault?: string;
   readonly finding?: string | undefined;
 }
 
-async function probeInTime({ probe, remedyOf }: ReadinessOptions): Promise<Probed> {
+async function probeInTime({ server, probe, remedyOf }: ReadinessOptions): Promise<Probed> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Probed>((resolve) => {
-    const fault = `Postgres does not answer within ${probeMsMax} ms. ${remedyOf(undefined)}`;
+    const fault = `${server} does not answer within ${probeMsMax} ms. ${remedyOf(undefined)}`;
     timer = setTimeout(resolve, probeMsMax, { fault });
   });
   const answer = probe().then(
     (finding): Probed => ({ finding }),
-    (error: unknown): Probed => ({ fault: `Postgres fails (${codeIn(error)}). ${remedyOf(error)}` }),
+    (error: unknown): Probed => ({ fault: `${server} fails (${codeIn(error)}). ${remedyOf(error)}` }),
   );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-function describeProgress({ work, progress, stalledMsMax, remedyOf }: ReadinessOptions): string | undefined {
+function describeProgress({ server, work, remedyOf }: ReadinessOptions): string | undefined {
+  if (work === undefined) return undefined;
+  const { name, progress, stalledMsMax } = work;
   const stalledMs = progress.stalledMs();
   if (stalledMs > stalledMsMax)
-    return `A batch of ${work} has waited for Postgres for ${Math.round(stalledMs / 1_000)} s. Look for what holds it up in pg_stat_activity, and check the network.`;
+    return `A batch of ${name} has waited for ${server} for ${Math.round(stalledMs / 1_000)} s. Look for what holds it up in pg_stat_activity, and check the network.`;
   const failure = progress.failure();
   if (!failure || failure.agoMs > failingMs) return undefined;
-  return `The last batch of ${work} failed (${codeIn(failure.error)}). ${remedyOf(failure.error)}`;
+  return `The last batch of ${name} failed (${codeIn(failure.error)}). ${remedyOf(failure.error)}`;
 }
 
 /** The code of an error alone: its message may hold an address. */

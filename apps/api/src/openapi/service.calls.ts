@@ -10,7 +10,11 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
       status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
       postgres: upOrDown,
       queue: upOrDown,
-      reason: { type: "string", description: "Why sales are not accepted, and what to do; only with `unavailable`." },
+      reason: {
+        type: "string",
+        description:
+          "What is wrong, and what to do: why sales are not accepted with `unavailable`, why they are posted late with `degraded`.",
+      },
     },
     ["reason"],
   ),
@@ -38,7 +42,7 @@ export const serviceCalls: readonly Call[] = [
     summary: "Whether sales are accepted",
     description:
       "200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are " +
-      "accepted all the same, and posted later: `degraded`. 503 has the `reason` and the remedy.",
+      "accepted all the same, and posted later: `degraded`. The `reason` says why, with the remedy.",
     kind: "Health",
     answer: { status: 200, description: "They are.", schema: schemaRef("Readiness") },
     further: { 503: ready("They are not.") },

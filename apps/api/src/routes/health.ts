@@ -5,21 +5,16 @@ import { respond } from "../respond.ts";
 export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok" });
 
 /**
- * GET /readyz: 200 while sales are accepted, which needs Postgres alone. Without the queue they are accepted all the
- * same and posted later: `degraded`.
+ * GET /readyz: 200 while sales are accepted, which needs Postgres alone. Without the queue, or with one that loses jobs,
+ * they are accepted all the same and posted later: `degraded`.
  */
 export const readyz: Handler = async (c, deps) => {
-  const [sales, queue] = await Promise.all([
-    deps.readiness.check(),
-    deps.pingQueue().then(
-      () => true,
-      () => false,
-    ),
-  ]);
-  const reason = deps.isStopping() ? "It is stopping." : sales.reason;
-  const status = reason !== undefined ? "unavailable" : queue ? "ok" : "degraded";
-  const body = { status, postgres: upOrDown(sales.isAnswered), queue: upOrDown(queue) };
-  return reason === undefined ? respond(c.env.outgoing, body, 200) : respond(c.env.outgoing, { ...body, reason }, 503);
+  const [sales, queue] = await Promise.all([deps.readiness.check(), deps.queueReadiness.check()]);
+  const refusal = deps.isStopping() ? "It is stopping." : sales.reason;
+  const status = refusal !== undefined ? "unavailable" : queue.reason === undefined ? "ok" : "degraded";
+  const servers = { postgres: upOrDown(sales.isAnswered), queue: upOrDown(queue.isAnswered) };
+  const body = { status, ...servers, reason: refusal ?? queue.reason };
+  return respond(c.env.outgoing, body, refusal === undefined ? 200 : 503);
 };
 
 const upOrDown = (isUp: boolean) => (isUp ? "up" : "down");

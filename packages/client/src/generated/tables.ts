@@ -322,6 +322,7 @@ export const retryableCodes = [
   "Error_Requests_TooMany",
   "Error_Service_Failed",
   "Error_DataView_Timeout",
+  "Error_Database_Unsuited",
   "Error_Service_Overloaded",
   "Error_Service_Unavailable"
 ] as const;

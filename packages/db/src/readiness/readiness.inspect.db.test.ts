@@ -1,0 +1,107 @@
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "../client.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { awaitSuited, createSalesProbe, inspectDatabase } from "./readiness.inspect.ts";
+
+const database = await openTestDatabase(3);
+const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
+afterAll(() => admin.end());
+
+/** Runs on the database as a change leaves it, and undoes the change. */
+async function changed<Result>(change: string, undo: string, run: () => Promise<Result>): Promise<Result> {
+  await admin.unsafe(change);
+  try {
+    return await run();
+  } finally {
+    await admin.unsafe(undo);
+  }
+}
+
+const forget = `alter table drizzle.__drizzle_migrations rename to elsewhere`;
+const remember = `alter table drizzle.elsewhere rename to __drizzle_migrations`;
+
+function createLog() {
+  const lines: string[] = [];
+  return {
+    lines,
+    warn: (fields: object) => void lines.push(JSON.stringify(fields)),
+    info: (message: string) => void lines.push(message),
+  };
+}
+
+test("a database that is not migrated, or lacks the last migration, is told with the remedy", async () => {
+  const reason = async () => (await inspectDatabase(database)).reason;
+  expect(await reason()).toBeUndefined();
+  expect(await changed(forget, remember, reason)).toContain("is not migrated: run `npm run migrate`");
+  const older = `update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at =
+    (select max(created_at) from drizzle.__drizzle_migrations)`;
+  expect(await changed(older, older.replace("- 1", "+ 1"), reason)).toContain("lacks 1 of the");
+});
+
+test("a newer schema is no reason, and one line says so however often it is asked", async () => {
+  const log = createLog();
+  const probe = createSalesProbe(database, log);
+  const later = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
+  const undo = `delete from drizzle.__drizzle_migrations where hash = 'later'`;
+  expect(await changed(later, undo, async () => [await probe(), await probe()])).toEqual([undefined, undefined]);
+  expect(log.lines.filter((line) => line.includes("a later release"))).toHaveLength(1);
+});
+
+test("a role that may not read the schema's version works, and is warned of it", async () => {
+  await admin.unsafe(`create role stranger_${process.pid} login`);
+  const url = new URL(database.url);
+  url.username = `stranger_${process.pid}`;
+  const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
+  try {
+    const { reason, warnings } = await inspectDatabase({ sql });
+    expect(reason).toBeUndefined();
+    expect(warnings.join(" ")).toContain("grant it usage of that schema");
+  } finally {
+    await sql.end();
+    await admin.unsafe(`drop role stranger_${process.pid}`);
+  }
+});
+
+test("a database of another encoding is told", async () => {
+  const name = `ascii_${process.pid}_${Date.now()}`;
+  await admin.unsafe(`create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const other = openDatabase({ url: url.href, name: "ascii", poolMax: 1, viewPoolMax: 1 });
+  try {
+    expect((await inspectDatabase(other)).reason).toContain("encoding is SQL_ASCII");
+  } finally {
+    await other.close();
+    await admin.unsafe(`drop database ${name} with (force)`);
+  }
+});
+
+test("sessions read committed, whatever the database says; where a pooler drops that, it is told", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await changed(
+    `alter database "${name}" set default_transaction_isolation = 'repeatable read'`,
+    `alter database "${name}" reset default_transaction_isolation`,
+    async () => {
+      const own = openDatabase({ url: database.url, name: "own", poolMax: 1, viewPoolMax: 1 });
+      const bare = postgres(database.url, { max: 1 });
+      expect((await inspectDatabase(own)).reason).toBeUndefined();
+      expect((await inspectDatabase({ sql: bare })).reason).toContain("default_transaction_isolation");
+      await Promise.all([own.close(), bare.end()]);
+    },
+  );
+});
+
+test("who waits for a database that fits goes on once it is migrated, and ends with the signal", async () => {
+  const { signal } = new AbortController();
+  const waiting = await changed(forget, remember, async () => {
+    const first = awaitSuited(database, signal);
+    expect(await Promise.race([first, inspectDatabase(database).then(() => "waits")])).toBe("waits");
+    return { first };
+  });
+  expect(await waiting.first).toBe(true);
+  const stop = new AbortController();
+  const ended = awaitSuited(database, stop.signal);
+  stop.abort();
+  expect(await ended).toBe(false);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { compareSchema, describeOlder } from "./readiness.schema.ts";
+import { describeUnsuited, describeUnsupported, type ServerFacts, warningsOf } from "./readiness.server.ts";
+
+const good: ServerFacts = {
+  version: "17.0",
+  versionNum: 170_000,
+  encoding: "UTF8",
+  isolation: "read committed",
+  fsync: "on",
+  fullPageWrites: "on",
+};
+
+test("PostgreSQL 17 as it comes is fit for the service", () => {
+  expect([describeUnsupported(good), describeUnsuited(good), warningsOf(good)]).toEqual([undefined, undefined, []]);
+});
+
+test("an older server is refused, and the reason names both versions", () => {
+  const reason = describeUnsupported({ ...good, version: "16.9 (Debian)", versionNum: 160_009 });
+  expect(reason).toContain("PostgreSQL 16.9 (Debian) is too old: this release needs 17 or newer");
+});
+
+test("another encoding or isolation is a reason, and a server that loses commits in a crash is a warning", () => {
+  expect(describeUnsuited({ ...good, encoding: "SQL_ASCII" })).toContain("encoding UTF8");
+  expect(describeUnsuited({ ...good, isolation: "repeatable read" })).toContain("default_transaction_isolation");
+  expect(warningsOf({ ...good, fsync: "off", fullPageWrites: "off" })).toEqual([
+    expect.stringContaining("fsync and full_page_writes off"),
+  ]);
+});
+
+test("an older schema is a reason to migrate, the same and a newer one are none", () => {
+  const known = [10, 20, 30];
+  expect(describeOlder(compareSchema(known, Number.NEGATIVE_INFINITY))).toContain(
+    "is not migrated: run `npm run migrate`",
+  );
+  expect(describeOlder(compareSchema(known, 10))).toContain("lacks 2 of the 3 migrations of this release");
+  expect(describeOlder(compareSchema(known, 30))).toBeUndefined();
+  expect(compareSchema(known, 31)).toEqual({ missing: 0, known: 3, isNewer: true });
+});

@@ -1,0 +1,61 @@
+import type { Sql } from "../client.ts";
+
+/** As `server_version_num` has it: 17, whose collation `pg_c_utf8` folds the case of what callers look for. */
+const versionNumMin = 170_000;
+/** Parking and posting take a new snapshot with each statement of a transaction (docs/adr/0001-postgres-is-the-truth.md). */
+const isolationNeeded = "read committed";
+
+/** What a server and a database of it are, whatever their schema. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly versionNum: number;
+  readonly encoding: string;
+  readonly isolation: string;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+}
+
+export async function readServer(sql: Sql): Promise<ServerFacts> {
+  const [facts] = await sql<[ServerFacts]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as "versionNum",
+      current_setting('server_encoding') as encoding, current_setting('default_transaction_isolation') as isolation,
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`;
+  return facts;
+}
+
+/** The server is older than this release can work with. No wait mends that, so a process refuses to start. */
+export class ServerUnsupportedError extends Error {
+  override readonly name = "ServerUnsupportedError";
+}
+
+export function describeUnsupported({ version, versionNum }: ServerFacts): string | undefined {
+  if (versionNum >= versionNumMin) return undefined;
+  const min = Math.floor(versionNumMin / 10_000);
+  return `PostgreSQL ${version} is too old: this release needs ${min} or newer. Upgrade the server, or point DATABASE_URL at another.`;
+}
+
+/** @throws ServerUnsupportedError where the server is too old; what the statement throws. */
+export async function refuseUnsupported(sql: Sql): Promise<void> {
+  const reason = describeUnsupported(await readServer(sql));
+  if (reason !== undefined) throw new ServerUnsupportedError(reason);
+}
+
+/** What keeps this database from being worked with, and the remedy; undefined where nothing does. */
+export function describeUnsuited({ encoding, isolation }: ServerFacts): string | undefined {
+  if (encoding !== "UTF8")
+    return `The database's encoding is ${encoding}, and names need UTF8: create a database with encoding UTF8, restore the data into it, and point DATABASE_URL at it.`;
+  if (isolation !== isolationNeeded)
+    return `Transactions are "${isolation}", so a sale that waits for its member could wait for ever. Sessions set default_transaction_isolation to "${isolationNeeded}", so a pooler drops it: let it pass, or set it in the server.`;
+  return undefined;
+}
+
+/** What an operator should mend though the work can be done, by what the server is set to. */
+export function warningsOf({ fsync, fullPageWrites }: ServerFacts): string[] {
+  const off = Object.entries({ fsync, full_page_writes: fullPageWrites }).flatMap(([name, value]) =>
+    value === "off" ? [name] : [],
+  );
+  if (off.length === 0) return [];
+  return [
+    `The server has ${off.join(" and ")} off: where its machine crashes, sales that were answered can be lost or damaged. Set on in postgresql.conf, for anything but tests.`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { QueueTimeoutError } from "./deadline.ts";
+
+/** The queue does not do what was asked of it. `code` says why, and holds no address and no secret. */
+export class QueueFaultError extends Error {
+  override readonly name = "QueueFaultError";
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    const code = codeOfCause(cause);
+    super(`the queue fails (${code})`, { cause });
+    this.code = code;
+  }
+}
+
+/** How Redis begins a refusal. Drivers put words of their own before it. */
+const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN)\b/;
+
+function codeOfCause(cause: unknown): string {
+  const [, refusal] = redisRefusal.exec(cause instanceof Error ? cause.message : "") ?? [];
+  if (refusal !== undefined) return refusal;
+  const code = (cause as { code?: unknown } | null)?.code;
+  if (typeof code === "string") return code;
+  return cause instanceof QueueTimeoutError ? "QUEUE_TIMEOUT" : "QUEUE_FAILED";
+}
+
+const login = "It refuses the login: check the user and the password in QUEUE_URL.";
+const unmigrated = "Its tables are not there: run `npm run migrate` with this QUEUE_URL.";
+
+/** By the word of Redis, by SQLSTATE or its class, or the code of the system. */
+const remedies: Readonly<Record<string, string>> = {
+  WRONGPASS: login,
+  NOAUTH: login,
+  "28": login,
+  NOPERM: "Its user lacks rights: allow all commands on the keys {rewards}:*.",
+  LOADING: "It reads its data from the disk: wait for it.",
+  READONLY: "It is a replica: point QUEUE_URL at the primary.",
+  MISCONF: "It cannot write to its disk: make room, or mend the folder's rights.",
+  OOM: "It is full: give it more memory, or FLUSHALL, which loses nothing.",
+  "3D": "It has no such database: check QUEUE_URL.",
+  "3F": unmigrated,
+  "42": unmigrated,
+  "53300": "It takes no more connections: raise max_connections.",
+};
+const remedyOfOthers = "Check that it runs, and that QUEUE_URL and the network lead to it.";
+
+/** What an operator does about an error of the queue; holds nothing that a caller must not see. */
+export function remedyOfQueue(error: unknown): string {
+  const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
+  return remedies[code] ?? remedies[code.slice(0, 2)] ?? remedyOfOthers;
+}

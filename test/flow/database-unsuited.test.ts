@@ -1,0 +1,195 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { migrateDatabase, openDatabase } from "@rewards/db";
+import { findFreePort, startProcess } from "@rewards/embedded";
+import { migrateQueue } from "@rewards/queue";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expectError } from "./support/errors.ts";
+import { registerBasics, saleContent } from "./support/fixtures.ts";
+import { expectBooksInOrder, type Running, type Stack, scriptOf, startStack } from "./support/stack.ts";
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const host = "127.0.0.1";
+const someId = `STO-${"0".repeat(32)}`;
+const name = `unmigrated_${process.pid}_${Date.now()}`;
+const server = openDatabase({ url: inject("databaseServerUrl"), name: "test", poolMax: 1, viewPoolMax: 1 });
+let stack: Stack;
+
+beforeAll(async () => {
+  await server.sql.unsafe(`create database ${name}`);
+  const url = new URL(inject("databaseServerUrl"));
+  url.pathname = `/${name}`;
+  stack = await startStack({ databaseUrl: url.href, workers: 0 });
+});
+afterAll(async () => {
+  await stack.stop();
+  await server.sql.unsafe(`drop database if exists ${name} with (force)`);
+  await server.close();
+});
+
+/** The lines of a process that say what is wrong, as they are written. */
+function complaints({ lines }: Pick<Running, "lines">): { reason: string; msg: string }[] {
+  return lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+}
+
+async function startWatchedWorker(env: Readonly<Record<string, string>>) {
+  const port = await findFreePort(host);
+  const worker = await stack.startWorker({ ...env, HEALTH_PORT: String(port) });
+  const ready = async () => {
+    const response = await fetch(`http://${host}:${port}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+  return { worker, ready };
+}
+
+const unready = (reason: string) => ({
+  status: 503,
+  body: { status: "unavailable", reason: expect.stringContaining(reason) },
+});
+
+test("on a database that is not migrated nothing is a 500: API and worker say what to run, and work once it is", async () => {
+  const api = await stack.startApi();
+  const { worker, ready } = await startWatchedWorker({});
+  const { client } = api;
+  expect(await client.send("GET", "/readyz")).toMatchObject(unready("npm run migrate"));
+  expect(await ready()).toMatchObject(unready("npm run migrate"));
+  const calls = [
+    client.create("Sale", saleContent({ store: "S", member: "M", product: "P" } as never)),
+    client.create("Member", { ExternalID: "M", FullName: "x", ProgramBusinessID: "REWARDS" }),
+    client.create("Segment", { Name: "x" }),
+    client.act(someId, "Edit", { content: { Name: "x" } }),
+    client.view("ProgramList"),
+    client.read(someId),
+  ];
+  for (const answer of await Promise.all(calls)) expectError(answer, 503, "Error_Database_Unsuited");
+  for (const one of [api, worker]) {
+    const said = complaints(one).filter(({ reason }) => reason?.includes("npm run migrate"));
+    expect(said.filter(({ msg }) => msg === "not ready")).toHaveLength(1);
+  }
+  await migrateDatabase(stack.databaseUrl);
+  await migrateQueue(stack.databaseUrl, quiet);
+  await expect.poll(() => client.send("GET", "/readyz"), { timeout: 20_000 }).toMatchObject({ status: 200 });
+  const basics = await registerBasics(client);
+  expect(await client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
+  await expectBooksInOrder(stack);
+  await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
+test("a schema older than the release is unready, and its records are not failed; a newer one is ready", async () => {
+  const { sql } = stack.database;
+  const [applied] = await sql`
+    delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
+    returning hash, created_at`;
+  const { ready } = await startWatchedWorker({});
+  const { client } = await stack.startApi();
+  for (const answer of [await client.send("GET", "/readyz"), await ready()])
+    expect(answer).toMatchObject(unready("lacks 1 of the"));
+  const { hash, created_at: createdAt } = applied as { hash: string; created_at: string };
+  const later = { hash: "later", created_at: Number(createdAt) + 1 };
+  await sql`insert into drizzle.__drizzle_migrations ${sql([{ hash, created_at: createdAt }, later])}`;
+  await expect.poll(() => client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
+  await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 200 });
+});
+
+const url = (user: string, port: string | number, database: string) =>
+  `postgres://${user}:topsecret@${host}:${port}/${database}`;
+const serverPort = new URL(inject("databaseServerUrl")).port;
+
+test.each([
+  ["a refused login", async () => url("nobody", serverPort, name), "check the role and the password in DATABASE_URL"],
+  [
+    "a database that is not there",
+    async () => Object.assign(new URL(stack.databaseUrl), { pathname: "/missing" }).href,
+    "no such database: check DATABASE_URL",
+  ],
+  ["a host that is not there", async () => url("rewards", await findFreePort(host), name), "Check that it runs"],
+])("%s is one line of API and worker at once, with the remedy and without the password", async (_, urlOf, remedy) => {
+  const wrong = await urlOf();
+  const env = { DATABASE_URL: wrong, QUEUE_URL: stack.queueUrl };
+  const [api, { worker, ready }] = await Promise.all([stack.startApi(env), startWatchedWorker(env)]);
+  expect(await api.client.send("GET", "/readyz")).toMatchObject(unready(remedy));
+  expect(await ready()).toMatchObject(unready(remedy));
+  for (const one of [api, worker]) {
+    expect(complaints(one)).toMatchObject([{ msg: "not ready", reason: expect.stringContaining(remedy) }]);
+    expect(one.lines.join("\n")).not.toContain("topsecret");
+  }
+});
+
+/** The programs of a Postgres before 17, where this machine has one. */
+function findOldServer(): string | undefined {
+  const root = "/usr/lib/postgresql";
+  try {
+    const old = readdirSync(root).find((version) => Number(version) < 17);
+    return old && join(root, old, "bin");
+  } catch {
+    return undefined;
+  }
+}
+
+const oldServer = findOldServer();
+
+test.skipIf(oldServer === undefined)(
+  "on a server that is too old API, worker and migrate refuse to start",
+  async () => {
+    const old = await startOldServer(oldServer as string);
+    try {
+      await expect(migrateDatabase(old.url)).rejects.toThrow(/PostgreSQL 1\d\S* .*too old: this release needs 17/);
+      for (const app of ["api", "worker"] as const) {
+        const lines: string[] = [];
+        const child = startProcess({
+          name: app,
+          script: scriptOf(app),
+          env: { DATABASE_URL: old.url, QUEUE_URL: stack.queueUrl, PORT: "0" },
+          log: (line) => void lines.push(line),
+        });
+        expect(await child.exited).toBe(1);
+        expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+          { level: 60, msg: "start failed", err: { message: expect.stringContaining("needs 17 or newer") } },
+        ]);
+      }
+    } finally {
+      old.stop();
+    }
+  },
+);
+
+/** Postgres refuses to run as root; the account that its package made is there to be run as. */
+async function startOldServer(bin: string) {
+  const account = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+  const folder = mkdtempSync("/tmp/rewards-old-postgres-");
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(join(bin, program), args, {
+      ...account,
+      cwd: "/",
+      encoding: "utf8",
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  };
+  if (account.uid !== undefined) spawnSync("chown", [String(account.uid), folder]);
+  const [data, port] = [join(folder, "data"), await findFreePort(host)];
+  run("initdb", "-D", data, "-U", "rewards", "--auth=trust", "--encoding=UTF8", "--no-sync");
+  run(
+    "pg_ctl",
+    "-D",
+    data,
+    "-w",
+    "-l",
+    join(folder, "log"),
+    "-o",
+    `-p ${port} -c listen_addresses=${host} -k ${folder}`,
+    "start",
+  );
+  return {
+    url: `postgres://rewards@${host}:${port}/postgres`,
+    stop: () => {
+      run("pg_ctl", "-D", data, "-m", "immediate", "stop");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function idOf(flag: "-u" | "-g"): number {
+  return Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout.trim());
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePort, findRedisServer } from "@rewards/embedded";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { backends, hasRedis, type Running, type Stack, startStack } from "./support/stack.ts";
+
+const host = "127.0.0.1";
+const password = "topsecret";
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+});
+afterAll(() => stack.stop());
+
+async function startBoth(queueUrl: string) {
+  const port = await findFreePort(host);
+  const env = { QUEUE_URL: queueUrl };
+  const [api, worker] = await Promise.all([
+    stack.startApi(env),
+    stack.startWorker({ ...env, HEALTH_PORT: String(port) }),
+  ]);
+  const ready = async () => {
+    const response = await fetch(`http://${host}:${port}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+  return { api, worker, ready };
+}
+
+/** Each process has said so once, with the remedy, and without the password; nothing else of it is a complaint. */
+function expectOneLine(processes: readonly Running[], remedy: string): void {
+  for (const { lines } of processes) {
+    const complaints = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+    expect(complaints).toMatchObject([{ msg: "the queue needs mending", reason: expect.stringContaining(remedy) }]);
+    expect(lines.join("\n")).not.toContain(password);
+  }
+}
+
+test.each(backends)(
+  "with a queue on %s that is away an API is degraded and a worker unready, each with the reason",
+  async (queue) => {
+    const { api, worker, ready } = await startBoth(`${queue}://user:${password}@${host}:${await findFreePort(host)}/0`);
+    const reason = expect.stringContaining("Check that it runs, and that QUEUE_URL");
+    const degraded = { status: "degraded", postgres: "up", queue: "down", reason };
+    expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: degraded });
+    expect(await ready()).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
+    expectOneLine([api, worker], "Check that it runs");
+  },
+);
+
+test("with a queue on Postgres that is not migrated the reason says what to run", async () => {
+  const url = new URL(stack.databaseUrl);
+  await stack.database.sql.unsafe("drop schema if exists bullmq cascade");
+  const { api, ready } = await startBoth(url.href);
+  const reason = expect.stringContaining("run `npm run migrate` with this QUEUE_URL");
+  expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "degraded", reason } });
+  expect(await ready()).toMatchObject({ status: 503, body: { reason } });
+});
+
+describe.skipIf(!hasRedis)("Redis", () => {
+  async function startRedis(...settings: string[]): Promise<string> {
+    const [port, dir] = [await findFreePort(host), await mkdtemp(join(tmpdir(), "rewards-unfit-redis-"))];
+    const args = [
+      "--port",
+      String(port),
+      "--bind",
+      host,
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+      "--dir",
+      dir,
+      ...settings,
+    ];
+    const child: ChildProcess = spawn((await findRedisServer(process.env["PATH"])) as string, args, {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    onTestFinished(async () => {
+      child.kill("SIGKILL");
+      await ended;
+      await rm(dir, { recursive: true, force: true });
+    });
+    await new Promise<void>((resolve) =>
+      child.stdout?.on("data", (text: Buffer) => text.includes("Ready to accept connections") && resolve()),
+    );
+    return `${host}:${port}`;
+  }
+
+  test.each([
+    ["a wrong password", `:${password}@`],
+    ["no password", ""],
+  ])("that refuses %s is told with the remedy, never with the password", async (_, login) => {
+    const at = await startRedis("--requirepass", "another");
+    const { api, worker, ready } = await startBoth(`redis://${login}${at}`);
+    const remedy = "check the user and the password in QUEUE_URL";
+    const reason = expect.stringContaining(remedy);
+    expect(await api.client.send("GET", "/readyz")).toMatchObject({
+      status: 200,
+      body: { status: "degraded", reason },
+    });
+    expect(await ready()).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
+    expectOneLine([api, worker], remedy);
+  });
+
+  test("that evicts is used all the same, and told with the remedy", async () => {
+    const at = await startRedis("--maxmemory-policy", "allkeys-lru");
+    const { api, worker, ready } = await startBoth(`redis://${at}`);
+    const body = { status: "degraded", reason: expect.stringContaining("Set maxmemory-policy noeviction") };
+    expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { ...body, queue: "up" } });
+    expect(await ready()).toMatchObject({ status: 200, body });
+    expectOneLine([api, worker], "noeviction");
+  });
+});
