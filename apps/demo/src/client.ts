@@ -19,13 +19,13 @@ export interface Outcome {
   readonly said: string;
 }
 
-/** @throws where there was no answer at all. */
+/** @throws RewardsError where the service gave no answer, or none but that it is unable to. */
 export async function outcomeOf(call: Promise<{ readonly id: string; readonly status: string }>): Promise<Outcome> {
   try {
     const { id, status } = await call;
     return { id, said: status };
   } catch (error) {
-    if (!(error instanceof RewardsError) || error.status === 0) throw error;
+    if (!(error instanceof RewardsError) || error.status === 0 || error.status >= 500) throw error;
     return { id: "", said: `${error.status} ${error.code}` };
   }
 }

@@ -35,7 +35,7 @@ it("the demo's figures add up, again in a second run on the same data, and fit a
       expect(output).toMatch(/^Books: OK \([\d,]+ checks\)$/m);
       expect(code, output).toBe(0);
       const summary = output.slice(output.indexOf("\nSales\n")).split("\n");
-      expect(summary.filter((line) => line.length > 100)).toEqual([]);
+      expect(summary.filter((line) => line.length > 80)).toEqual([]);
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { type Service, ServiceError } from "@rewards/embedded";
+import type { Service, ServiceError } from "@rewards/embedded";
 import { createShutdown, type Shutdown } from "@rewards/runtime";
 import { openClient } from "./client.ts";
 import type { DemoConfig, DemoOptions } from "./options.ts";
@@ -6,6 +6,7 @@ import { concurrency, type Played, playDay } from "./play.ts";
 import type { Screen } from "./screen.ts";
 import { reachableUrl, startDemoService, workers } from "./service.ts";
 import { summarise } from "./summary.ts";
+import { describeTrouble, LateError } from "./trouble.ts";
 
 /** The API, the workers and the servers have bounds of their own, which add up to less. */
 const stopMsMax = 90_000;
@@ -26,25 +27,40 @@ interface RunState {
   service?: Service;
   /** What the process shall end with, where all else goes well. */
   code: number;
+  /** Whether a cause was printed, and the stop begun. */
+  hasFailed: boolean;
 }
 
 /** Runs the demo to its end, or, unless told to exit, up to a signal. The process ends with it. */
 export async function runDemo(run: RunOptions): Promise<void> {
-  const state: RunState = { aborting: new AbortController(), code: 0 };
+  const { isExiting, withinMs } = run.options;
+  const state: RunState = { aborting: new AbortController(), code: 0, hasFailed: false };
   const shutdown = createDemoShutdown(state, run.screen.print);
-  try {
-    await demonstrate(run, state);
-  } catch (error) {
-    // What a signal broke off is no failure.
-    if (state.aborting.signal.aborted) return;
-    run.screen.print(error instanceof ServiceError ? error.message : String((error as Error).stack));
+  const fail = async (error: unknown): Promise<void> => {
+    // What a signal broke off is no failure, and the first one is the cause of those after it.
+    if (state.aborting.signal.aborted || state.hasFailed) return;
+    state.hasFailed = true;
     state.code = 1;
-    return shutdown.start("failed");
+    run.screen.print(await describeTrouble(error, state.service));
+    await shutdown.start("failed");
+  };
+  const deadline = isExiting
+    ? setTimeout(() => void fail(new LateError(withinMs, run.screen.doing())), withinMs)
+    : undefined;
+  try {
+    await demonstrate(run, state, fail);
+  } catch (error) {
+    return fail(error);
   }
-  if (run.options.isExiting) await shutdown.start("done");
+  clearTimeout(deadline);
+  if (isExiting && !state.hasFailed) await shutdown.start("done");
 }
 
-async function demonstrate({ config, options, env, screen }: RunOptions, state: RunState): Promise<void> {
+async function demonstrate(
+  { config, options, env, screen }: RunOptions,
+  state: RunState,
+  fail: (error: ServiceError) => Promise<void>,
+): Promise<void> {
   const { signal } = state.aborting;
   const { print } = screen;
   if (config.DATABASE_URL !== undefined)
@@ -52,14 +68,15 @@ async function demonstrate({ config, options, env, screen }: RunOptions, state: 
   print("Starting the service ... (the first time takes a few seconds longer)");
   state.starting = startDemoService({ config, env, print, signal });
   state.service = await state.starting;
+  void state.service.failure.then(fail);
   const url = reachableUrl(state.service.url);
   print(`  API runs at ${url}, with ${workers} workers and the queue in ${state.service.queueBackend}`);
   const { client, close } = openClient(url, concurrency);
   try {
     const played = await playDay({ client, options, signal, screen });
     if (!played) return;
-    for (const line of summarise(played)) print(line);
-    state.code = played.checks.isOk ? 0 : 1;
+    for (const line of summarise(played, screen.width)) print(line);
+    if (!played.checks.isOk) state.code = 1;
     if (!options.isExiting) print(inviteToLook(played, url, state.service.logFile));
   } finally {
     close();

@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { hostVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "@rewards/runtime";
 import { z } from "zod";
 
-export const usage = `Usage: npm run demo -- [--exit] [--sales N] [--seed N]
+export const usage = `Usage: npm run demo -- [--exit [--within S]] [--sales N] [--seed N]
 
 Runs the service on this machine, plays a day of sales at its API, checks its books and stays up
 for you to look around.
 
   --exit      end when the books are checked: 0 where they add up, else 1
+  --within S  with --exit: give up after so many seconds, and say why (120, and one for 100 sales)
   --sales N   sales of the day, 100 to 100000 (6000)
   --seed N    another day (1)
 
@@ -16,6 +17,8 @@ QUEUE_URL, LOG_LEVEL, as for npm start.`;
 
 export interface DemoOptions {
   readonly isExiting: boolean;
+  /** How long a demo that ends by itself may take, ms. */
+  readonly withinMs: number;
   readonly salesCount: number;
   readonly seed: number;
 }
@@ -24,6 +27,10 @@ const salesDefault = 6_000;
 const salesMin = 100;
 const salesMax = 100_000;
 const seedMax = 2_147_483_647;
+const withinSecondsMax = 86_400;
+
+/** For the first start of the servers, and for a machine that posts no more than a hundred sales a second. */
+const withinSecondsFor = (sales: number) => 120 + Math.ceil(sales / 100);
 
 /** The command line is wrong; the message says how. */
 export class UsageError extends Error {
@@ -37,9 +44,12 @@ export class UsageError extends Error {
 export function parseOptions(args: readonly string[]): DemoOptions | undefined {
   const { values } = readArgs(args);
   if (values.help) return undefined;
+  const salesCount = readNumber("--sales", values.sales, salesDefault, salesMin, salesMax);
+  const within = readNumber("--within", values.within, withinSecondsFor(salesCount), 1, withinSecondsMax);
   return {
     isExiting: values.exit === true,
-    salesCount: readNumber("--sales", values.sales, salesDefault, salesMin, salesMax),
+    withinMs: within * 1_000,
+    salesCount,
     seed: readNumber("--seed", values.seed, 1, 0, seedMax),
   };
 }
@@ -53,6 +63,7 @@ function readArgs(args: readonly string[]) {
         help: { type: "boolean", short: "h" },
         sales: { type: "string" },
         seed: { type: "string" },
+        within: { type: "string" },
       },
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { Presets, SingleBar } from "cli-progress";
+import { widthMax } from "./table.ts";
 
 /** Shows how far one part of the day is. */
 interface Progress {
@@ -9,18 +10,26 @@ interface Progress {
 
 /** Lines and, below them, one progress at a time. */
 export interface Screen {
+  /** How many columns a line may have. */
+  readonly width: number;
   print(line: string): void;
+  /** The title of the progress that was started last. */
+  doing(): string;
   startProgress(title: string, total: number): Progress;
 }
 
 const titleWidth = 10;
-const barWidth = 40;
+const barWidthMax = 40;
+/** Of a count, twice, and what stands around it. */
+const countsWidth = 18;
 const plainEveryShare = 0.25;
 const clearLine = "\r\u001B[K";
 
 /** On a terminal progress is a bar; elsewhere it is a line for every quarter. */
 export function createScreen(stream: WriteStream): Screen {
   let bar: SingleBar | undefined;
+  let current = "the start";
+  const width = Math.min(stream.columns || widthMax, widthMax);
   const print = (line: string): void => {
     // The bar draws itself again, below the line, when it moves on.
     stream.write(`${bar ? clearLine : ""}${line}\n`);
@@ -30,7 +39,7 @@ export function createScreen(stream: WriteStream): Screen {
     const own = new SingleBar(
       {
         format: `  ${title.padEnd(titleWidth)} {bar} {value}/{total}`,
-        barsize: barWidth,
+        barsize: Math.max(1, Math.min(barWidthMax, width - titleWidth - countsWidth)),
         hideCursor: true,
         gracefulExit: false,
         stream,
@@ -50,8 +59,13 @@ export function createScreen(stream: WriteStream): Screen {
   }
 
   return {
+    width,
     print,
-    startProgress: (title, total) => (stream.isTTY ? startBar(title, total) : startLines(title, total, print)),
+    doing: () => current,
+    startProgress(title, total) {
+      current = title;
+      return stream.isTTY ? startBar(title, total) : startLines(title, total, print);
+    },
   };
 }
 

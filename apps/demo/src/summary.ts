@@ -1,35 +1,40 @@
 import { showUnits, type Units } from "./amount.ts";
 import { type Played, waitingKeys } from "./play.ts";
 import type { LedgerEntry } from "./run/audit.ts";
-import { type Column, formatHeading, formatTable } from "./table.ts";
+import { type Column, formatHeading, formatTable, wrapText } from "./table.ts";
 
 const topMembers = 10;
 const ledgerLines = 12;
 const voucherLines = 9;
 const differenceLines = 20;
 
-/** What the day came to, for a person, in lines of at most 100 characters. */
-export function summarise(played: Played): string[] {
+/** What the day came to, for a person, in lines that fit a terminal of `width` columns. */
+export function summarise(played: Played, width: number): string[] {
+  const heading = (text: string) => formatHeading(text, width);
   return [
-    formatHeading("Sales"),
-    ...describeSales(played),
-    formatHeading(`Points: the ${topMembers} members with most`),
-    ...describeMembers(played),
-    ...describeLedger(played),
-    formatHeading("Rewards"),
-    ...describeRewards(played),
-    formatHeading("Vouchers (some of them)"),
-    ...describeVouchers(played),
-    formatHeading("Segments"),
-    `  ${played.segments[0]}: Open-Active; ${played.segments[1]}: Resolved-Inactive`,
+    heading("Sales"),
+    ...describeSales(played, width),
+    heading(`Points: the ${topMembers} members with most`),
+    ...describeMembers(played, width),
+    ...describeLedger(played, width),
+    heading("Rewards"),
+    ...describeRewards(played, width),
+    heading("Vouchers (some of them)"),
+    ...describeVouchers(played, width),
+    heading("Segments"),
+    ...indented(`${played.segments[0]}: Open-Active; ${played.segments[1]}: Resolved-Inactive`, width),
     "",
     ...describeBooks(played),
   ];
 }
 
+function indented(text: string, width: number): string[] {
+  return wrapText(text, width - 2).map((line) => `  ${line}`);
+}
+
 const count = (value: number): string => value.toLocaleString("en-US");
 
-function describeSales({ day, streamed, ledgers }: Played): string[] {
+function describeSales({ day, streamed, ledgers }: Played, width: number): string[] {
   const { latenciesMs, tookMs } = streamed;
   const accepted = day.sales.length;
   const waiting = waitingKeys(day).size;
@@ -49,16 +54,12 @@ function describeSales({ day, streamed, ledgers }: Played): string[] {
       `${perSecond(accepted, tookMs)}; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`,
     ],
     ["Posted", count(posted), `${perSecond(posted, postingMs)}, from the first ledger entry to the last`],
-    [
-      "Sent again",
-      count(streamed.retries),
-      "by a till that missed the answer: answered with the first ID, posted once",
-    ],
+    ["Sent again", count(streamed.retries), "by tills that missed the answer: same ID, posted once"],
     ["Key reused", count(streamed.conflicts), "with other content: refused with 409 Error_Key_Reused"],
-    ["Came early", count(late), "before their member or store was registered: waited, then went on by themselves"],
+    ["Came early", count(late), "before their member or store: waited, then went on"],
     ["Waiting", count(waiting), "for members who never registered"],
   ];
-  return formatTable(columns, rows).slice(1);
+  return formatTable(columns, rows, width).filter((line) => line !== "");
 }
 
 /** Of sale entries alone: redemptions came after the day. */
@@ -92,7 +93,7 @@ function lateSales({ steps, stores, members }: Played["day"]): number {
   return early;
 }
 
-function describeMembers({ day, books, ledgers }: Played): string[] {
+function describeMembers({ day, books, ledgers }: Played, width: number): string[] {
   const columns: Column[] = [
     ["Member"],
     ["Name"],
@@ -113,11 +114,11 @@ function describeMembers({ day, books, ledgers }: Played): string[] {
     const sums = ["Sale", "Return", "Redemption"].map((type) => showUnits(sumOf(type)));
     return [externalId, fullName, count(sales), ...sums, showUnits(entries.at(-1)?.balance ?? 0n)];
   });
-  return formatTable(columns, rows);
+  return formatTable(columns, rows, width);
 }
 
 /** Whose ledger tells most: with a return, and a redemption at its end. */
-function describeLedger({ day, streamed, redeemed, ledgers }: Played): string[] {
+function describeLedger({ day, streamed, redeemed, ledgers }: Played, width: number): string[] {
   const redeemers = redeemed.completed.map(({ member }) => member);
   const hasReturn = (member: string) => (ledgers.get(member) ?? []).some(({ type }) => type === "Return");
   const member = redeemers.find(hasReturn) ?? redeemers[0] ?? day.members.at(-1)?.externalId ?? "";
@@ -142,10 +143,10 @@ function describeLedger({ day, streamed, redeemed, ledgers }: Played): string[] 
   ]);
   const name = day.members.find(({ externalId }) => externalId === member)?.fullName ?? "";
   const heading = `Ledger of ${member}, ${name}: the last ${shown.length} of ${entries.length} entries`;
-  return [formatHeading(heading), ...formatTable(columns, rows)];
+  return [formatHeading(heading, width), ...formatTable(columns, rows, width)];
 }
 
-function describeRewards({ stock, redeemed }: Played): string[] {
+function describeRewards({ stock, redeemed }: Played, width: number): string[] {
   const columns: Column[] = [
     ["Reward"],
     ["Name"],
@@ -161,23 +162,22 @@ function describeRewards({ stock, redeemed }: Played): string[] {
   ]);
   const reasons = redeemed.rejected.map(({ reason }) => reason);
   const rejected = [...new Set(reasons)].map((reason) => `${reasons.filter((one) => one === reason).length} ${reason}`);
-  const sentence = `  ${redeemed.completed.length} redemptions completed, ${reasons.length} rejected: ${rejected.join(", ")}`;
-  return [...formatTable(columns, rows), sentence];
+  const sentence = `${redeemed.completed.length} redemptions completed, ${reasons.length} rejected: ${rejected.join(", ")}`;
+  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
 }
 
-function describeVouchers({ vouchers, usesRefused }: Played): string[] {
-  const columns: Column[] = [["Code"], ["Reward"], ["Member"], ["Expires"], ["Status"]];
+function describeVouchers({ vouchers, usesRefused }: Played, width: number): string[] {
+  const columns: Column[] = [["Code"], ["Reward"], ["Expires"], ["Status"]];
   const rows = vouchers
     .slice(0, voucherLines)
-    .map(({ code, rewardName, quantity, member, expires, status }) => [
+    .map(({ code, rewardName, quantity, expires, status }) => [
       code,
       quantity === 1 ? rewardName : `${quantity} x ${rewardName}`,
-      member,
       expires,
       status,
     ]);
-  const sentence = `  ${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
-  return [...formatTable(columns, rows), sentence];
+  const sentence = `${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
+  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
 }
 
 function describeBooks({ checks }: Played): string[] {

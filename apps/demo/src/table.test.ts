@@ -1,11 +1,40 @@
 import { expect, it } from "vitest";
-import { formatTable } from "./table.ts";
+import { type Column, formatHeading, formatTable, wrapText } from "./table.ts";
 
-it("columns are as wide as they must be, and lines no longer than a terminal", () => {
+const points: Column[] = [
+  ["Member"],
+  ["Name"],
+  ["Sales", "right"],
+  ["Earned", "right"],
+  ["Returned", "right"],
+  ["Redeemed", "right"],
+  ["Balance", "right"],
+];
+const row = ["R1-M0063", "Wolfeschlegelsteinhausenbergerdorff", "37", "1,079", "-9", "-150", "920"];
+
+it("columns are as wide as they must be", () => {
   expect(formatTable([["Name"], ["Points", "right"]], [["Ada", "1,000"]])).toEqual([
     "  Name  Points",
     "  Ada    1,000",
   ]);
-  const [, line] = formatTable([["Text"]], [["x".repeat(200)]]);
-  expect(line).toHaveLength(100);
+});
+
+it.each([80, 60, 40, 24])("at %d columns no line is longer, and every count is there in full", (width) => {
+  const lines = formatTable(points, [row], width);
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+  for (const count of row.slice(2)) expect(lines.join("\n")).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`));
+});
+
+it("a sentence in the last column is wrapped below itself", () => {
+  const columns: Column[] = [["", "left"], ["", "right"], [""]];
+  expect(formatTable(columns, [["Accepted", "6,000", "1,090 a second; half within 55 ms"]], 40).slice(1)).toEqual([
+    "  Accepted  6,000  1,090 a second; half",
+    "                   within 55 ms",
+  ]);
+});
+
+it("text is wrapped at words, a heading with its rule", () => {
+  expect(wrapText("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrapText("abcdefghij", 4)).toEqual(["abcd", "efgh", "ij"]);
+  expect(formatHeading("one two three", 7)).toBe("\none two\nthree\n-------");
 });

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Command, runCommand } from "../testing/command.ts";
 
 const testWaitMsMax = 120_000;
@@ -76,4 +76,28 @@ it("while it runs, a second start says where, and programmes find its database",
   const found = run("programmes", "list");
   expect(await found.exited).toBe(0);
   expect(found.output()).toMatch(/REWARDS +Rewards +Points +UTC/);
+});
+
+it("a Postgres that is killed is started again; one that keeps ending ends all with 1, the cause and the log's name", {
+  timeout: testWaitMsMax,
+}, async () => {
+  const service = run("start");
+  const kill = async () =>
+    process.kill(
+      Number.parseInt(await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10),
+      "SIGKILL",
+    );
+  const output = await service.until(isUp);
+  for (const times of [1, 2, 3]) {
+    await kill();
+    const isBack = () => expect(service.output().split("Postgres is up again")).toHaveLength(times + 1);
+    await vi.waitFor(isBack, { timeout: 30_000, interval: 20 });
+  }
+  const programmes = () => readPrograms(output).catch(() => undefined);
+  await vi.waitFor(async () => expect(await programmes()).toMatchObject({ resultCount: 1 }), { timeout: 30_000 });
+  await kill();
+  expect(await service.exited).toBe(1);
+  expect(service.output()).toMatch(/Postgres ended 4 times .*not started again/);
+  expect(service.output()).toMatch(/The end of \S+postgres\.log:/);
+  expect(service.output()).toMatch(/The whole log: \S+service\.log/);
 });

@@ -26,11 +26,11 @@ export async function start(options: StartOptions): Promise<void> {
   const { config, print } = options;
   const startedAtMs = performance.now();
   const aborting = new AbortController();
-  const held: { starting?: Promise<Service>; service?: Service } = {};
-  const shutdown = createStartShutdown(print, () => held.service?.kill());
+  const held: { starting?: Promise<Service>; service?: Service; code: number } = { code: 0 };
+  const shutdown = createStartShutdown(print, held);
   shutdown.add("service", async () => {
-    print("Stopping ...");
     aborting.abort();
+    print("Stopping ...");
     const service = await held.starting?.catch(() => undefined);
     await service?.stop();
     print("Stopped.");
@@ -46,6 +46,11 @@ export async function start(options: StartOptions): Promise<void> {
     throw error;
   }
   if (aborting.signal.aborted) return;
+  void held.service.failure.then((error) => {
+    print(`${error.message}\nThe whole log: ${held.service?.logFile}`);
+    held.code = 1;
+    void shutdown.start("failed");
+  });
   const tookMs = performance.now() - startedAtMs;
   const dataDir = config.DATA_DIR ?? dataDirDefault;
   const isDatabaseGiven = config.DATABASE_URL !== undefined;
@@ -76,7 +81,11 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
   });
 }
 
-function createStartShutdown(print: (line: string) => void, kill: () => void): Shutdown {
+/** `code` is what the process ends with, where all else goes well. */
+function createStartShutdown(
+  print: (line: string) => void,
+  held: { readonly service?: Service; readonly code: number },
+): Shutdown {
   const report = (fields: { err?: unknown }, message?: string): void => {
     print(`${message ?? ""}${fields.err === undefined ? "" : `: ${describeCause(fields.err)}`}`);
   };
@@ -84,8 +93,8 @@ function createStartShutdown(print: (line: string) => void, kill: () => void): S
     logger: { info: () => undefined, error: report as never, fatal: report as never },
     deadlineMs: stopMsMax,
     exit: (code) => {
-      if (code === interruptedTwice) kill();
-      process.exit(code);
+      if (code === interruptedTwice) held.service?.kill();
+      process.exit(code === 0 ? held.code : code);
     },
   });
 }

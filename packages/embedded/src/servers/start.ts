@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
 import { type EmbeddedRedis, startRedis } from "../redis/start.ts";
+import type { ServiceError } from "../service/error.ts";
+import { type SupervisedServer, superviseServer } from "./supervise.ts";
 
 export interface StartServersOptions {
   /** The folder for the data of what is started here, made if missing. */
@@ -13,6 +15,8 @@ export interface StartServersOptions {
   /** The value of PATH, where a Redis server is looked for. */
   readonly path: string | undefined;
   readonly log: (message: string) => void;
+  /** Called once, where a server that was started here has ended and is not started again. */
+  readonly onFailure?: (error: ServiceError) => void;
 }
 
 export interface Servers {
@@ -30,15 +34,13 @@ export interface Servers {
  * the rest. Without a Redis server on this machine the queue is kept in the Postgres database.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
-  const { dataDir, log } = options;
-  const postgres =
-    options.databaseUrl === undefined ? await startPostgres({ dataDir: join(dataDir, "postgres"), log }) : undefined;
-  const redis = await startQueue(options).catch(async (error: unknown) => {
+  const postgres = options.databaseUrl === undefined ? await superviseDatabase(options) : undefined;
+  const redis = await superviseQueue(options).catch(async (error: unknown) => {
     await postgres?.stop();
     throw error;
   });
-  const databaseUrl = options.databaseUrl ?? urlOf(postgres);
-  const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
+  const databaseUrl = options.databaseUrl ?? urlOf(postgres?.current());
+  const queueUrl = options.queueUrl ?? redis?.current().url ?? databaseUrl;
   return {
     databaseUrl,
     queueUrl,
@@ -48,9 +50,11 @@ export async function startServers(options: StartServersOptions): Promise<Server
       await postgres?.stop();
     },
     kill: () => {
-      if (redis) signal(redis.pid, "SIGTERM");
+      redis?.release();
+      postgres?.release();
+      if (redis) signal(redis.current().pid, "SIGTERM");
       // Postgres' immediate shutdown: its own children end too, unlike by SIGKILL.
-      if (postgres) signal(postgres.pid, "SIGQUIT");
+      if (postgres) signal(postgres.current().pid, "SIGQUIT");
     },
   };
 }
@@ -63,16 +67,39 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-async function startQueue(options: StartServersOptions): Promise<EmbeddedRedis | undefined> {
-  const { dataDir, queueUrl, path, log } = options;
+function superviseDatabase(options: StartServersOptions): Promise<SupervisedServer<EmbeddedPostgres>> {
+  const { log, onFailure = reportTo(log) } = options;
+  const dataDir = join(options.dataDir, "postgres");
+  return superviseServer<EmbeddedPostgres>({
+    name: "Postgres",
+    logFileOf: ({ logFile }) => logFile,
+    urlOf,
+    start: (port) => startPostgres({ dataDir, port, log }),
+    notify: log,
+    onFailure,
+  });
+}
+
+async function superviseQueue(options: StartServersOptions): Promise<SupervisedServer<EmbeddedRedis> | undefined> {
+  const { queueUrl, path, log, onFailure = reportTo(log) } = options;
   if (queueUrl !== undefined) return undefined;
   const binary = await findRedisServer(path);
   if (binary === undefined) {
     log("No redis-server or valkey-server (6.2 or newer) on the PATH: the queue is in Postgres");
     return undefined;
   }
-  return startRedis({ binary, dataDir: join(dataDir, "redis"), log });
+  const dataDir = join(options.dataDir, "redis");
+  return superviseServer<EmbeddedRedis>({
+    name: "Redis",
+    logFileOf: () => join(dataDir, "redis.log"),
+    urlOf: ({ url }) => url,
+    start: (port) => startRedis({ binary, dataDir, port, log }),
+    notify: log,
+    onFailure,
+  });
 }
+
+const reportTo = (log: (message: string) => void) => (error: ServiceError) => log(error.message);
 
 function urlOf(postgres: EmbeddedPostgres | undefined): string {
   if (postgres === undefined) throw new Error("Neither a database URL nor an embedded server.");

@@ -25,6 +25,8 @@ export interface StartProcessesOptions {
   readonly notify: (message: string) => void;
   readonly onLogLine: (source: string, line: string) => void;
   readonly log: ServiceLog;
+  /** From then on nothing is started again. */
+  readonly signal: AbortSignal;
 }
 
 export interface ServiceProcesses {
@@ -94,7 +96,7 @@ async function startSupervised(
   ownEnv: () => Record<string, string>,
   options: StartProcessesOptions,
 ): Promise<Supervised> {
-  const { databaseUrl, queueUrl, notify, onLogLine } = options;
+  const { databaseUrl, queueUrl, notify, onLogLine, signal } = options;
   const tail: string[] = [];
   let isUp = false;
   const log = (line: string): void => {
@@ -108,7 +110,7 @@ async function startSupervised(
     return startServiceProcess({ name, script, env: { ...env, ...ownEnv() }, log });
   };
   try {
-    const supervised = await superviseProcess({ start, notify });
+    const supervised = await superviseProcess({ start, notify, signal });
     isUp = true;
     for (const line of tail) onLogLine(name, line);
     return supervised;

@@ -33,7 +33,7 @@ export interface StartServiceOptions {
   readonly notify: (message: string) => void;
   /** Takes each line that the API and the workers log, beside the log file. */
   readonly onLogLine: (source: string, line: string) => void;
-  /** Ends a start under way, at the next step. */
+  /** Ends a start under way, at the next step; from then on nothing is started again, and nobody is notified. */
   readonly signal: AbortSignal;
 }
 
@@ -41,6 +41,8 @@ export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "que
   /** Where the API listens. */
   readonly url: string;
   readonly logFile: string;
+  /** Settles with the cause where an embedded server has ended and is not started again: then the service is to be stopped. */
+  readonly failure: Promise<ServiceError>;
   /** API and workers finish what they accepted and end, then the queue's server, then the database; safe to call twice. */
   stop(): Promise<void>;
   /** Ends everything at once and waits for nothing; the next start recovers. */
@@ -77,12 +79,16 @@ async function startSteps(
   stops.push(() => log.close());
   const notify = (message: string): void => {
     log.write(describeNotice(message));
-    options.notify(message);
+    if (!signal.aborted) options.notify(message);
   };
+  let onFailure: (error: ServiceError) => void = () => undefined;
+  const failure = new Promise<ServiceError>((resolve) => {
+    onFailure = resolve;
+  });
   // Asked before anything is started, and again when the API is.
   await choosePort({ ...options, waitMsMax: portWaitMsMax });
   signal.throwIfAborted();
-  const servers = await startServers({ ...options, log: notify });
+  const servers = await startServers({ ...options, log: notify, onFailure });
   stops.push(servers.stop);
   signal.throwIfAborted();
   await options.migrate(servers);
@@ -93,7 +99,7 @@ async function startSteps(
   const isEmbedded = options.databaseUrl === undefined;
   await writeState(dataDir, { url: processes.url, databaseUrl: isEmbedded ? servers.databaseUrl : null });
   stops.push(() => removeState(dataDir));
-  return describeService(servers, processes, log, stopAll);
+  return { ...describeService(servers, processes, log, stopAll), failure };
 }
 
 /** How long a port may still be held by what an earlier run left behind. */
@@ -130,7 +136,7 @@ function describeService(
   processes: ServiceProcesses,
   log: ServiceLog,
   stopAll: () => Promise<void>,
-): Service {
+): Omit<Service, "failure"> {
   let stopping: Promise<void> | undefined;
   const { databaseUrl, queueUrl, queueBackend } = servers;
   return {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove());
 
-async function supervise(code: string) {
+async function supervise(code: string, signal?: AbortSignal) {
   const script = join(folder.path, "child.mjs");
   await writeFile(script, code);
   const start = (): StartedProcess => {
@@ -26,7 +26,7 @@ async function supervise(code: string) {
     started.push(child);
     return child;
   };
-  return superviseProcess({ start, notify: (message) => notices.push(message) });
+  return superviseProcess({ start, notify: (message) => notices.push(message), ...(signal && { signal }) });
 }
 
 const healthy = `setInterval(() => {}, 1000); process.send({ type: "ready", url: "http://127.0.0.1:1" });`;
@@ -45,4 +45,15 @@ it("a process that dies is started again, and said so; a stop is for good", asyn
 it("a process that does not start at all is not tried again", async () => {
   await expect(supervise("process.exit(3)")).rejects.toThrow("child ended with code 3 before it was ready.");
   expect(started).toHaveLength(1);
+});
+
+it("once everything is being stopped a process that ends is not started again, and nothing is said", async () => {
+  const stop = new AbortController();
+  const supervised = await supervise(healthy, stop.signal);
+  stop.abort();
+  process.kill(started[0]?.pid ?? 0, "SIGKILL");
+  await started[0]?.exited;
+  await supervised.stop(waitMsMax);
+  expect(started).toHaveLength(1);
+  expect(notices).toEqual([]);
 });

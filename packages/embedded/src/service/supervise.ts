@@ -12,6 +12,8 @@ export interface SuperviseOptions {
   readonly start: () => StartedProcess;
   /** Told when the process ended, and when it is up again. */
   readonly notify: (message: string) => void;
+  /** From then on it is not started again: a stop of everything has begun. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Supervised {
@@ -27,9 +29,10 @@ export interface Supervised {
  * Starts a process and starts it again whenever it ends, after a wait that doubles up to 10 s.
  * @throws where the first start does not become ready: then something is wrong that a repeat does not mend.
  */
-export async function superviseProcess({ start, notify }: SuperviseOptions): Promise<Supervised> {
+export async function superviseProcess({ start, notify, signal }: SuperviseOptions): Promise<Supervised> {
   let current = start();
   const stopping = new AbortController();
+  const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
   const { url } = await current.ready.catch(async (error: unknown) => {
     await current.stop(0);
     throw error;
@@ -41,12 +44,12 @@ export async function superviseProcess({ start, notify }: SuperviseOptions): Pro
       const startedAtMs = performance.now();
       const code = await current.exited;
       await pause(stopNoticedMsMax);
-      if (stopping.signal.aborted) return;
+      if (ending.aborted) return;
       failures = performance.now() - startedAtMs > healthyMsMin ? 1 : failures + 1;
       const waitMs = Math.min(restartWaitMsMin * 2 ** (failures - 1), restartWaitMsMax);
       notify(`${current.name} ended unexpectedly (code ${code}); it is started again in ${waitMs / 1_000} s`);
       await pause(waitMs);
-      if (stopping.signal.aborted) return;
+      if (ending.aborted) return;
       current = restart();
     }
   }
@@ -54,13 +57,13 @@ export async function superviseProcess({ start, notify }: SuperviseOptions): Pro
   function restart(): StartedProcess {
     const next = start();
     next.ready.then(
-      () => notify(`${next.name} is up again`),
+      () => ending.aborted || notify(`${next.name} is up again`),
       () => next.stop(0),
     );
     return next;
   }
 
-  const pause = (waitMs: number) => delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const pause = (waitMs: number) => delay(waitMs, undefined, { signal: ending }).catch(() => undefined);
 
   return {
     url,
