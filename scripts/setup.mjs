@@ -1,9 +1,19 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
+import { describeFailure, runPnpm } from "./pnpm.mjs";
 
 const nodeVersionMin = [20, 19];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,6 +39,7 @@ export async function setup({ log = logToStderr, build = true } = {}) {
   checkNode(process.versions.node);
   const steps = build ? [installStep, buildStep] : [installStep];
   if (steps.every(isDone)) return;
+  checkWritable();
   /** @param {number} pid */
   const onWait = (pid) => log(`Waiting for another setup of this checkout (process ${pid})`);
   await withLock(lockFolder, onWait, async (claimFor) => {
@@ -64,6 +75,30 @@ function checkNode(version) {
   throw new SetupError(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${version}.`);
 }
 
+/** Of the checkout, what the setup writes. Without this the person reads which file of thousands could not be written. */
+function checkWritable() {
+  const folders = [root, ...["node_modules", ".turbo"].map((name) => join(root, name)), ...findPackages()];
+  for (const folder of folders.filter((one) => existsSync(one))) {
+    try {
+      accessSync(folder, constants.W_OK);
+    } catch (error) {
+      throw new SetupError(describeUnwritable(folder, error.code));
+    }
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} code
+ */
+function describeUnwritable(folder, code) {
+  const { uid } = statSync(folder);
+  const own = process.getuid?.() ?? uid;
+  const why =
+    uid === own ? `is read-only (${code})` : `belongs to another user (number ${uid}; this one is ${own}) (${code})`;
+  return `This checkout is not set up yet, and ${folder} ${why}: clone it into a folder of this user's own, or run it once as its owner.`;
+}
+
 /** @param {Step} step */
 function isDone(step) {
   const stamp = stampOf(step);
@@ -85,47 +120,10 @@ async function perform(step, log, claimFor) {
   // Taken before the work: what changes meanwhile makes the next run do it again.
   const hash = step.hash();
   rmSync(stampOf(step), { force: true });
-  const { code, output } = await runPnpm(step.command, claimFor);
-  if (code !== 0) throw new SetupError(`${output.trimEnd()}\n${step.line} failed (code ${code}).`);
+  const { code, output } = await runPnpm(root, step.command, claimFor);
+  if (code !== 0) throw new SetupError(describeFailure({ root, line: step.line, code, output }));
   mkdirSync(stampFolder, { recursive: true });
   writeFileSync(stampOf(step), hash);
-}
-
-/**
- * @param {string[]} args
- * @param {(pid: number) => () => void} claimFor
- * @returns {Promise<{ code: number, output: string }>}
- */
-function runPnpm(args, claimFor) {
-  const pnpm = readPackageManager();
-  return new Promise((resolve) => {
-    const env = { ...process.env, CI: "1", TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
-    const child = spawn("npx", ["-y", "--prefer-offline", pnpm, ...args], {
-      cwd: root,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const release = child.pid === undefined ? () => {} : claimFor(child.pid);
-    let output = "";
-    /** @param {Buffer} chunk */
-    const collect = (chunk) => {
-      output += chunk;
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    child.once("error", (error) => resolve({ code: 127, output: `npx: ${error.message}` }));
-    child.once("close", (code) => {
-      release();
-      resolve({ code: code ?? 1, output });
-    });
-  });
-}
-
-/** Named once, in package.json, where turbo looks for it too: without it turbo sees no workspace. */
-function readPackageManager() {
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  if (typeof packageManager === "string") return packageManager;
-  throw new SetupError("package.json names no packageManager, such as pnpm@10.34.9.");
 }
 
 function findPackages() {

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * What npm and npx pass on of the command line that they were given themselves. Of the commands that the setup runs these
+ * would name another package to take, or a workspace that is not there: `npx -p node@22 -- npm run demo` sets the first.
+ */
+const ofCommandLine = [
+  "package",
+  "call",
+  "workspace",
+  "workspaces",
+  "include_workspace_root",
+  "global",
+  "location",
+  "prefix",
+  "local_prefix",
+  "dry_run",
+  "usage",
+];
+
+/**
+ * The environment for the commands of the setup: that of the caller, with its registry and proxy, without its command line.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Record<string, string | undefined>}
+ */
+export function commandEnv(env) {
+  const dropped = new Set(ofCommandLine.map((name) => `npm_config_${name}`));
+  const kept = Object.entries(env).filter(([name]) => !dropped.has(name.toLowerCase().replaceAll("-", "_")));
+  return {
+    ...Object.fromEntries(kept),
+    // A machine without a network says so in seconds, not in minutes.
+    npm_config_fetch_retries: env["npm_config_fetch_retries"] ?? "1",
+    npm_config_fetch_retry_mintimeout: env["npm_config_fetch_retry_mintimeout"] ?? "1000",
+    CI: "1",
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+  };
+}
+
+/**
+ * Runs pnpm in the checkout. Never rejects: where npx cannot be started the code is 127.
+ * @param {string} root
+ * @param {string[]} args
+ * @param {(pid: number) => () => void} claimFor
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runPnpm(root, args, claimFor) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return new Promise((resolve) => {
+    const child = spawn("npx", ["-y", "--prefer-offline", packageManager, ...args], {
+      cwd: root,
+      env: commandEnv(process.env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const release = child.pid === undefined ? () => {} : claimFor(child.pid);
+    let output = "";
+    /** @param {Buffer} chunk */
+    const collect = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", (error) => resolve({ code: 127, output: `npx: ${error.message}` }));
+    child.once("close", (code) => {
+      release();
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** What the output of a failed step shows, and what the person does about it. */
+const causes = [
+  {
+    pattern:
+      /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|ERR_PNPM_META_FETCH_FAIL)\b/,
+    sentence: "the package registry cannot be reached: connect this machine to it, or set npm's registry or proxy.",
+  },
+  { pattern: /\b(ENOSPC|EDQUOT)\b/, sentence: "the disk is full: make room." },
+  {
+    pattern: /\b(EACCES|EPERM|EROFS)\b/,
+    sentence: "this user may not write to the checkout or to npm's cache: clone it as this user, or mend the owner.",
+  },
+];
+
+/**
+ * One sentence for a failure whose cause is known, and where the output is; else the output itself.
+ * @param {{ root: string, line: string, code: number, output: string }} failure
+ */
+export function describeFailure({ root, line, code, output }) {
+  const found = causes.find(({ pattern }) => pattern.test(output));
+  if (found === undefined) return `${output.trimEnd()}\n${line} failed (code ${code}).`;
+  const [cause] = found.pattern.exec(output) ?? [];
+  return `${line} failed (${cause}): ${found.sentence} ${keepOutput(root, output)}`.trimEnd();
+}
+
+/**
+ * @param {string} root
+ * @param {string} output
+ */
+function keepOutput(root, output) {
+  const file = join(root, ".turbo", "setup.log");
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, output);
+    return `(The whole output: ${file})`;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,100 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "@rewards/embedded";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const isRoot = process.getuid?.() === 0;
+/** An ordinary user, whom root can be. */
+const stranger = { uid: 65_534, gid: 65_534 };
+const timeout = 120_000;
+let folder: string;
+let checkout: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-setup-test-"));
+  await chmod(folder, 0o755);
+  checkout = join(folder, "a checkout");
+  await mkdir(checkout);
+  for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "scripts"])
+    await cp(join(root, name), join(checkout, name), {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules"),
+    });
+});
+
+afterEach(async () => {
+  await chmod(checkout, 0o755);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(command: string, args: readonly string[], env: Record<string, string>, options: SpawnOptions = {}) {
+  const child = spawn(command, args, {
+    cwd: checkout,
+    env: { PATH: process.env["PATH"], HOME: folder, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...options,
+  });
+  let output = "";
+  child.stdout?.on("data", (text: Buffer) => {
+    output += text;
+  });
+  child.stderr?.on("data", (text: Buffer) => {
+    output += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, lines: output.trim().split("\n") };
+}
+
+const setup = (env: Record<string, string> = {}, options: SpawnOptions = {}) =>
+  run(process.execPath, ["scripts/run.mjs", "demo"], env, options);
+
+test("without a way to the registry the setup says so in one sentence", { timeout }, async () => {
+  const registry = `http://127.0.0.1:${await findFreePort("127.0.0.1")}/`;
+  const { code, lines } = await setup({ npm_config_registry: registry, npm_config_cache: join(folder, "cache") });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    "Installing packages …",
+    expect.stringMatching(
+      /^Installing packages failed \(ECONNREFUSED\): the package registry cannot be reached: connect/,
+    ),
+  ]);
+  expect(await readFile(join(checkout, ".turbo", "setup.log"), "utf8")).toContain("ECONNREFUSED");
+});
+
+test("in a checkout that cannot be written the setup says so in one sentence", async () => {
+  if (isRoot) await chown(checkout, stranger.uid, stranger.gid);
+  await chmod(checkout, 0o555);
+  const { code, lines } = await setup({}, isRoot ? stranger : {});
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    `This checkout is not set up yet, and ${checkout} is read-only (EACCES): clone it into a folder of this user's own, or run it once as its owner.`,
+  ]);
+});
+
+test.runIf(isRoot)("in a checkout of another user the setup says whose it is, in one sentence", async () => {
+  const { code, lines } = await setup({}, stranger);
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    expect.stringContaining(`${checkout} belongs to another user (number 0; this one is 65534) (EACCES)`),
+  ]);
+});
+
+test("what npx was told for itself does not reach the commands of the setup", { timeout }, async () => {
+  const script = `import { runPnpm } from "./scripts/pnpm.mjs";
+    const { code, output } = await runPnpm(process.cwd(), ["--version"], () => () => {});
+    console.log(output.trim().split("\\n").at(-1)); process.exitCode = code;`;
+  const told = {
+    npm_config_package: "node@22",
+    npm_config_call: "x",
+    npm_config_workspace: "apps/api",
+    npm_config_workspaces: "true",
+  };
+  const home = process.env["HOME"] ?? folder;
+  const { code, lines } = await run(process.execPath, ["--input-type=module", "-e", script], { ...told, HOME: home });
+  const { packageManager } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  expect([code, `pnpm@${lines.at(-1)}`]).toEqual([0, packageManager]);
+});
