@@ -20,11 +20,13 @@ function codeOfCause(cause: unknown): string {
   if (refusal !== undefined) return refusal;
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === "string") return code;
+  // BullMQ's own, of tables that are missing or older: it has no code.
+  if (cause instanceof Error && /Migration/.test(cause.name)) return "QUEUE_UNMIGRATED";
   return cause instanceof QueueTimeoutError ? "QUEUE_TIMEOUT" : "QUEUE_FAILED";
 }
 
 const login = "It refuses the login: check the user and the password in QUEUE_URL.";
-const unmigrated = "Its tables are not there: run `npm run migrate` with this QUEUE_URL.";
+const unmigrated = "Its tables are missing or old: run `npm run migrate` with this QUEUE_URL.";
 
 /** By the word of Redis, by SQLSTATE or its class, or the code of the system. */
 const remedies: Readonly<Record<string, string>> = {
@@ -37,6 +39,7 @@ const remedies: Readonly<Record<string, string>> = {
   MISCONF: "It cannot write to its disk: make room, or mend the folder's rights.",
   OOM: "It is full: give it more memory, or FLUSHALL, which loses nothing.",
   "3D": "It has no such database: check QUEUE_URL.",
+  QUEUE_UNMIGRATED: unmigrated,
   "3F": unmigrated,
   "42": unmigrated,
   "53300": "It takes no more connections: raise max_connections.",

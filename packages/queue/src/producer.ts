@@ -3,7 +3,7 @@ import { withDeadline } from "./deadline.ts";
 import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
-import { answerMsMax, openQueues } from "./queues.ts";
+import { answerMsMax, openQueues, type Queues } from "./queues.ts";
 
 export interface ProducerOptions {
   /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
@@ -81,24 +81,24 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
 
   const ping = () => withDeadline("asking the queue", answerMsMax, readSetting());
 
-  async function probe(): Promise<string | undefined> {
-    try {
-      await ping();
-      return await withDeadline("asking the queue's settings", answerMsMax, queues.findRisk());
-    } catch (error) {
-      throw new QueueFaultError(queues.connectionFault() ?? error);
-    }
-  }
-
   return {
     backend: queues.backend,
     add: (name, ids) => withDeadline("adding a job", answerMsMax, add(name, ids)),
     waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
     jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
     ping,
-    probe,
+    probe: () => probe(queues, ping),
     close: () => queues.close(),
   };
+}
+
+async function probe(queues: Queues, ping: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await ping();
+    return await withDeadline("asking the queue's settings", answerMsMax, queues.findRisk());
+  } catch (error) {
+    throw new QueueFaultError(queues.connectionFault() ?? error);
+  }
 }
 
 function sum(counts: Record<string, number>): number {

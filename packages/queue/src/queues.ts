@@ -41,14 +41,8 @@ export function openQueues(url: string, logger: QueueLogger): Queues {
 /** All queues share one connection. */
 function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
   const connection = new Redis(url, redisProducerOptions(answerMsMax));
-  let fault: unknown;
-  connection.on("error", (error) => {
-    fault = error;
-    onError(error);
-  });
-  connection.on("ready", () => {
-    fault = undefined;
-  });
+  connection.on("error", onError);
+  const connectionFault = followFault(connection);
   const queues = new Map<string, Queue<JobData>>();
   const options: QueueOptions = {
     connection,
@@ -86,9 +80,21 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
     backend: "redis",
     get,
     findRisk: () => findEviction(connection),
-    connectionFault: () => fault,
+    connectionFault,
     close,
   };
+}
+
+/** The last error of a connection that is not ready since. */
+function followFault(connection: Redis): () => unknown {
+  let fault: unknown;
+  connection.on("error", (error) => {
+    fault = error;
+  });
+  connection.on("ready", () => {
+    fault = undefined;
+  });
+  return () => fault;
 }
 
 /**

@@ -18,7 +18,11 @@ const always: readonly ErrorCode[] = [
   "Error_Header_TooLarge",
   "Error_Service_Failed",
 ];
-const stored: readonly ErrorCode[] = ["Error_Service_Unavailable", "Error_Service_Overloaded"];
+const stored: readonly ErrorCode[] = [
+  "Error_Service_Unavailable",
+  "Error_Service_Overloaded",
+  "Error_Database_Unsuited",
+];
 const body: readonly ErrorCode[] = [
   "Error_Body_Malformed",
   "Error_Body_NotObject",
