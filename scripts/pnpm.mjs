@@ -25,7 +25,7 @@ const ofCommandLine = [
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {Record<string, string | undefined>}
  */
-export function commandEnv(env) {
+function commandEnv(env) {
   const dropped = new Set(ofCommandLine.map((name) => `npm_config_${name}`));
   const kept = Object.entries(env).filter(([name]) => !dropped.has(name.toLowerCase().replaceAll("-", "_")));
   return {
