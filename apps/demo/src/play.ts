@@ -12,10 +12,13 @@ import { awaitSettled, settledFields } from "./run/settle.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
+import { StandstillError } from "./trouble.ts";
 
 /** As many tills as ring at once. */
 export const concurrency = 64;
 const dayMs = 86_400_000;
+/** So long no sale at all may be accepted, or posted. */
+const standstillMsMax = 60_000;
 
 export interface PlayOptions {
   readonly client: Client;
@@ -83,9 +86,18 @@ async function watched<Result>(
 ): Promise<Result> {
   const progress = screen.startProgress(title, total);
   signal.addEventListener("abort", progress.stop);
+  let timer: NodeJS.Timeout | undefined;
+  const standstill = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new StandstillError(title)), standstillMsMax);
+  });
+  const onOne = (): void => {
+    timer?.refresh();
+    progress.add(1);
+  };
   try {
-    return await work(() => progress.add(1));
+    return await Promise.race([work(onOne), standstill]);
   } finally {
+    clearTimeout(timer);
     progress.stop();
   }
 }

@@ -13,10 +13,21 @@ export class LateError extends Error {
   }
 }
 
+/** A part of the day gets nowhere. */
+export class StandstillError extends Error {
+  override readonly name = "StandstillError";
+
+  constructor(doing: string) {
+    super(`Nothing has moved for a minute; the demo was at: ${doing}.`);
+  }
+}
+
+const forPerson = [ServiceError, LateError, StandstillError, RewardsError];
+
 /** What a person reads of a demo that failed: the cause, what the service says of itself, and where its log is. */
 export async function describeTrouble(error: unknown, service: Service | undefined): Promise<string> {
-  const isForPerson = error instanceof ServiceError || error instanceof LateError || error instanceof RewardsError;
-  const cause = isForPerson ? error.message : String((error as Error).stack);
+  const isForPerson = forPerson.some((one) => error instanceof one);
+  const cause = isForPerson ? (error as Error).message : String((error as Error).stack);
   if (service === undefined) return cause;
   return `${cause}\nThe service says: ${await askService(service.url)}\nThe whole log: ${service.logFile}`;
 }

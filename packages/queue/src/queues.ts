@@ -5,7 +5,7 @@ import { remedyOfQueue } from "./fault.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
-import { findEviction, redisProducerOptions } from "./redis.ts";
+import { findRisk, redisProducerOptions } from "./redis.ts";
 
 /** Nothing that a request or a probe waits for may take longer than this, ms. */
 export const answerMsMax = 1_000;
@@ -79,7 +79,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
   return {
     backend: "redis",
     get,
-    findRisk: () => findEviction(connection),
+    findRisk: () => findRisk(connection),
     connectionFault,
     close,
   };

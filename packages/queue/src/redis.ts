@@ -34,11 +34,19 @@ export function redisConsumerOptions(url: string) {
   } satisfies RedisOptions & { url: string };
 }
 
-/** Whether Redis may throw jobs away when its memory is full, and what to do about it. */
-export async function findEviction(connection: Redis): Promise<string | undefined> {
+/** Why Redis loses or refuses jobs though it answers, and what to do about it; undefined where it does neither. */
+export async function findRisk(connection: Redis): Promise<string | undefined> {
   // A user who may not ask is no reason to do without the queue.
-  const info = await connection.info("memory").catch(() => "");
-  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+  const sections = ["memory", "persistence"].map((name) => connection.info(name).catch(() => ""));
+  return describeRisk((await Promise.all(sections)).join("\n"));
+}
+
+/** Of the text of INFO. */
+export function describeRisk(info: string): string | undefined {
+  const settingOf = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1];
+  if (settingOf("aof_last_write_status") === "err")
+    return "Redis cannot write to its disk, and takes no jobs: make room, or mend its folder's rights.";
+  const policy = settingOf("maxmemory_policy");
   if (policy === undefined || policy === "noeviction") return undefined;
   return `Redis throws jobs away when it is full (maxmemory-policy ${policy}), and their sales are posted late. Set maxmemory-policy noeviction.`;
 }

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { QueueFaultError, remedyOfQueue } from "./fault.ts";
+import { describeRisk } from "./redis.ts";
+
+test("a Redis that keeps its jobs is no risk; one that evicts or cannot write is, with the remedy", () => {
+  const sound = "# Memory\r\nmaxmemory_policy:noeviction\r\n# Persistence\r\naof_last_write_status:ok\r\n";
+  expect([describeRisk(sound), describeRisk("")]).toEqual([undefined, undefined]);
+  expect(describeRisk(sound.replace("noeviction", "allkeys-lru"))).toContain("Set maxmemory-policy noeviction");
+  expect(describeRisk(sound.replace("status:ok", "status:err"))).toContain("make room");
+});
+
+test.each([
+  ["WRONGPASS invalid username-password pair", "WRONGPASS", "check the user and the password"],
+  ["Ready check failed: NOAUTH Authentication required.", "NOAUTH", "check the user and the password"],
+  ["MISCONF Errors writing to the AOF file", "MISCONF", "make room"],
+  ["something else", "QUEUE_FAILED", "Check that it runs"],
+])("%s has a code and a remedy", (message, code, remedy) => {
+  const error = new QueueFaultError(new Error(message));
+  expect(error.code).toBe(code);
+  expect(remedyOfQueue(error)).toContain(remedy);
+});
