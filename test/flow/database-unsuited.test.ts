@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The lines of a process that say what is wrong; that the tests' server keeps nothing through a crash is none of it. */
+/** The lines of a process that say what is wrong; not that the tests' server keeps nothing through a crash. */
 function complaints({ lines }: Pick<Running, "lines">): { reason: string; msg: string }[] {
   return lines
     .map((line) => JSON.parse(line))

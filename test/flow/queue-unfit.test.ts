@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
   test.each([
     ["a wrong password", `:${password}@`],
     ["no password", ""],
-  ])("that refuses %s is told with the remedy, never with the password", async (_, login) => {
+  ])("that refuses %s is one line with the remedy, never with the password", async (_, login) => {
     const at = await startRedis("--requirepass", "another");
     const { api, worker, ready } = await startBoth(`redis://${login}${at}`);
     const remedy = "check the user and the password in QUEUE_URL";
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
     expectOneLine([api, worker], remedy);
   });
 
-  test("that evicts is used all the same, and told with the remedy", async () => {
+  test("that evicts is used all the same, and is one line with the remedy", async () => {
     const at = await startRedis("--maxmemory-policy", "allkeys-lru");
     const { api, worker, ready } = await startBoth(`redis://${at}`);
     const body = { status: "degraded", reason: expect.stringContaining("Set maxmemory-policy noeviction") };

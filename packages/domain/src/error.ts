@@ -87,7 +87,7 @@ export const errorTable = {
     503,
     "Service unavailable",
     true,
-    "The database does not fit this release; its operator must run the migration.",
+    "The database lacks what this release needs; migrate it.",
   ],
   Error_Service_Overloaded: [503, "Service unavailable", true, "The service is overloaded; try again later."],
   Error_Service_Unavailable: [503, "Service unavailable", true, "The service is not available; try again later."],

@@ -30,7 +30,7 @@ function createLog() {
   };
 }
 
-test("a database that is not migrated, or lacks the last migration, is told with the remedy", async () => {
+test("a database that is not migrated, or lacks the last migration, is a reason with the remedy", async () => {
   const reason = async () => (await inspectDatabase(database)).reason;
   expect(await reason()).toBeUndefined();
   expect(await changed(forget, remember, reason)).toContain("is not migrated: run `npm run migrate`");
@@ -63,7 +63,7 @@ test("a role that may not read the schema's version works, and is warned of it",
   }
 });
 
-test("a database of another encoding is told", async () => {
+test("a database of another encoding is a reason", async () => {
   const name = `ascii_${process.pid}_${Date.now()}`;
   await admin.unsafe(`create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
   const url = new URL(database.url);
@@ -77,7 +77,7 @@ test("a database of another encoding is told", async () => {
   }
 });
 
-test("sessions read committed, whatever the database says; where a pooler drops that, it is told", async () => {
+test("sessions read committed, whatever the database says; where a pooler drops that, it is a reason", async () => {
   const name = new URL(database.url).pathname.slice(1);
   await changed(
     `alter database "${name}" set default_transaction_isolation = 'repeatable read'`,

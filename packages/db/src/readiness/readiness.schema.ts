@@ -41,7 +41,7 @@ export async function readSchema(sql: Sql): Promise<SchemaState | undefined> {
 
 let read: readonly number[] | undefined;
 
-/** The journal that drizzle-kit writes beside the migrations, read once. */
+/** The journal that drizzle-kit writes with the migrations, read once. */
 function readKnown(): readonly number[] {
   read ??= parseJournal(readFileSync(`${ownMigrationsFolder}/meta/_journal.json`, "utf8"));
   return read;

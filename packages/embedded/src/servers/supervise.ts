@@ -23,7 +23,7 @@ export interface SuperviseServerOptions<Running extends RunningServer> {
   readonly urlOf: (running: Running) => string;
   /** Starts it on its data; on the given port, where there is one. */
   readonly start: (port?: number) => Promise<Running>;
-  /** Told when it ended and when it is up again. */
+  /** Called when it ended and when it is up again. */
   readonly notify: (message: string) => void;
   /** Called once, when it is not started again. */
   readonly onFailure: (error: ServiceError) => void;
