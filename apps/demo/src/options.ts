@@ -8,7 +8,7 @@ Runs the service on this machine, plays a day of sales at its API, checks its bo
 for you to look around.
 
   --exit      end when the books are checked: 0 where they add up, else 1
-  --within S  with --exit: give up after so many seconds, and say why (120, and one for 100 sales)
+  --within S  with --exit: give up after so many seconds, and say why (180, and one for 50 sales)
   --sales N   sales of the day, 100 to 100000 (6000)
   --seed N    another day (1)
 
@@ -29,8 +29,8 @@ const salesMax = 100_000;
 const seedMax = 2_147_483_647;
 const withinSecondsMax = 86_400;
 
-/** For the first start of the servers, and for a machine that posts no more than a hundred sales a second. */
-const withinSecondsFor = (sales: number) => 120 + Math.ceil(sales / 100);
+/** For the first start of the servers, and for a machine that posts no more than fifty sales a second. */
+const withinSecondsFor = (sales: number) => 180 + Math.ceil(sales / 50);
 
 /** The command line is wrong; the message says how. */
 export class UsageError extends Error {
