@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { withConnection } from "../postgres/connect.ts";
+import { serviceUrlOf } from "../postgres/password.ts";
 import { withDatabase } from "./url.ts";
 
 export interface ClonedDatabase {
+  /** As the owner of its tables. */
   readonly url: string;
+  /** As the role of API and worker. */
+  readonly serviceUrl: string;
   /** Ends the connections that are left and removes the database. */
   drop(): Promise<void>;
 }
@@ -16,8 +20,10 @@ export async function cloneDatabase(serverUrl: string, templateName: string): Pr
     adminUrl,
     (sql) => sql`create database ${sql(name)} template ${sql(templateName)} strategy file_copy`,
   );
+  const url = withDatabase(serverUrl, name);
   return {
-    url: withDatabase(serverUrl, name),
+    url,
+    serviceUrl: serviceUrlOf(url),
     drop: async () => {
       await withConnection(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
     },

@@ -3,10 +3,8 @@ import { chown, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { runCommand } from "../process/run.ts";
 import type { PostgresBinaries } from "./binaries.ts";
+import { postgresUser } from "./password.ts";
 import type { PostgresPlace } from "./place.ts";
-
-/** The superuser of every embedded server. */
-export const postgresUser = "rewards";
 
 const ownerOnly = 0o700;
 
@@ -26,7 +24,8 @@ export async function initCluster(binaries: PostgresBinaries, place: PostgresPla
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
-    "--auth=trust",
+    // Of the cluster's own pg_hba.conf, which is not read: access.ts says who may connect.
+    "--auth=reject",
     `--username=${postgresUser}`,
     ...(durable ? [] : ["--no-sync"]),
   ];

@@ -7,7 +7,7 @@ const machine: Machine = {
   diskFreeBytes: 20 * gigabyte,
   walCompression: "pglz",
 };
-const options = { port: 5432, durable: true };
+const options = { port: 5432, accessFile: "/data/pg_hba.conf", durable: true };
 
 it("memory and WAL follow the machine", () => {
   const settings = chooseSettings(machine, options);

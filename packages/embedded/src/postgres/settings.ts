@@ -23,12 +23,17 @@ export interface Machine {
 
 export interface SettingsOptions {
   readonly port: number;
+  /** The rules of who may connect. */
+  readonly accessFile: string;
   /** False gives up safety against a crash of the machine, for tests alone. */
   readonly durable: boolean;
 }
 
 /** The server's settings, by name. */
-export function chooseSettings(machine: Machine, { port, durable }: SettingsOptions): Readonly<Record<string, string>> {
+export function chooseSettings(
+  machine: Machine,
+  { port, accessFile, durable }: SettingsOptions,
+): Readonly<Record<string, string>> {
   const wal = clamp(machine.diskFreeBytes * walDiskShare, walBytesMin, walBytesMax);
   const shared = clamp(
     machine.memoryBytes * sharedBuffersShare,
@@ -38,6 +43,7 @@ export function chooseSettings(machine: Machine, { port, durable }: SettingsOpti
   return {
     listen_addresses: "127.0.0.1",
     port: String(port),
+    hba_file: accessFile,
     // A socket's path is short by law of the system, and a folder for it needs rights.
     unix_socket_directories: "",
     max_connections: String(connectionsMax),
@@ -49,6 +55,9 @@ export function chooseSettings(machine: Machine, { port, durable }: SettingsOpti
     jit: "off",
     timezone: "UTC",
     log_timezone: "UTC",
+    // Details and statements hold values of rows, and passwords of roles.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
     ...durability(durable),
   };
 }

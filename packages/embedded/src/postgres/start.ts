@@ -2,11 +2,13 @@ import { ownFolder } from "../folder/own.ts";
 import { findFreePort } from "../port/find.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
 import { waitUntil } from "../process/wait.ts";
+import { writeAccessRules } from "./access.ts";
 import { type PostgresBinaries, prepareBinaries } from "./binaries.ts";
 import { withConnection } from "./connect.ts";
-import { initCluster, postgresUser } from "./init.ts";
+import { initCluster } from "./init.ts";
 import { inspectMachine } from "./machine.ts";
 import { endOrphan, postgresStopSteps, readPostmasterFile } from "./orphan.ts";
+import { ensurePassword, postgresUser, serviceRoleStatement, serviceUrlOf } from "./password.ts";
 import { choosePlace, type PostgresPlace } from "./place.ts";
 import { chooseSettings, type Machine } from "./settings.ts";
 
@@ -39,14 +41,17 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** The file that the server logs to. */
   readonly logFile: string;
+  /** As the superuser, who owns the tables. It holds the password. */
   url(database: string): string;
+  /** As the role of API and worker, which has the rights that `migrate` gave it in this database. */
+  serviceUrl(database: string): string;
   /** Ends all connections and the server; safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Postgres server on the data of `dataDir`, with a superuser and a database `rewards`,
- * reachable from this machine alone. A server left by an earlier run is replaced.
+ * Starts a Postgres server on the data of `dataDir`, with a superuser and a database `rewards` and the role of API and
+ * worker, reachable from this machine alone and by password. A server left by an earlier run is replaced.
  *
  * Throws FolderInUseError while another live process runs one from the same folder, and an Error
  * that says what to do where Postgres cannot run.
@@ -59,10 +64,12 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     const binaries = await prepareBinaries(place.account);
     await endOrphan(place, log);
     await initCluster(binaries, place, durable);
+    const password = await ensurePassword(binaries, place);
+    const accessFile = await writeAccessRules(place);
     const machine = await inspectMachine(binaries, place);
-    const started = await startServer({ binaries, place, machine, durable, settings, port });
-    const server = describeServer(started, place, ownership.release);
-    await ensureDatabase(server.url("postgres"));
+    const started = await startServer({ binaries, place, accessFile, machine, durable, settings, port });
+    const server = describeServer(started, place, password, ownership.release);
+    await prepareDatabase(server.url("postgres"), password);
     log(`Postgres runs on ${host}:${server.port}, data in ${place.folder}`);
     return server;
   } catch (error) {
@@ -75,6 +82,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
 interface StartServerOptions {
   readonly binaries: PostgresBinaries;
   readonly place: PostgresPlace;
+  readonly accessFile: string;
   readonly machine: Machine;
   readonly durable: boolean;
   readonly settings: Readonly<Record<string, string>>;
@@ -103,8 +111,8 @@ async function startServer(options: StartServerOptions): Promise<StartedServer> 
 }
 
 function serveOnce(options: StartServerOptions, port: number): Promise<Server> {
-  const { binaries, place, machine, durable } = options;
-  const settings = Object.entries({ ...chooseSettings(machine, { port, durable }), ...options.settings });
+  const { binaries, place, accessFile, machine, durable } = options;
+  const settings = Object.entries({ ...chooseSettings(machine, { port, accessFile, durable }), ...options.settings });
   return serve({
     binary: binaries.postgres,
     args: ["-D", place.clusterDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
@@ -126,8 +134,9 @@ async function awaitReady(server: Server, clusterDir: string): Promise<boolean> 
   return false;
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function prepareDatabase(url: string, password: string): Promise<void> {
   await withConnection(url, async (sql) => {
+    await sql.unsafe(serviceRoleStatement(password));
     const found = await sql`select 1 from pg_database where datname = ${postgresDatabase}`;
     if (found.length === 0) await sql`create database ${sql(postgresDatabase)}`;
   });
@@ -136,15 +145,19 @@ async function ensureDatabase(url: string): Promise<void> {
 function describeServer(
   { server, port }: StartedServer,
   place: PostgresPlace,
+  password: string,
   release: () => Promise<void>,
 ): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
+  const url = (database: string): string =>
+    `postgres://${postgresUser}:${password}@${host}:${port}/${encodeURIComponent(database)}`;
   return {
     host,
     port,
     pid: server.pid,
     logFile: place.logFile,
-    url: (database) => `postgres://${postgresUser}@${host}:${port}/${encodeURIComponent(database)}`,
+    url,
+    serviceUrl: (database) => serviceUrlOf(url(database)),
     stop: () => {
       stopping ??= endServer(server.pid, postgresStopSteps).finally(release);
       return stopping;

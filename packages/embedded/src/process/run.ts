@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Writable } from "node:stream";
 
 /** The user a server runs as; undefined means the user of this process. */
 export interface Account {
@@ -16,15 +17,23 @@ export interface CommandResult {
 /** Servers get an environment of their own: PGDATA, PGPORT and the like of the caller must not steer them. */
 export const serverEnv = { LC_ALL: "C", TZ: "UTC" } as const;
 
-/** Runs a program to its end. Never rejects: a program that cannot start has code 127. */
-export function runCommand(command: string, args: readonly string[], account?: Account): Promise<CommandResult> {
+/**
+ * Runs a program to its end; `input` is what it reads. Never rejects: a program that cannot start has code 127.
+ */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  account?: Account,
+  input = "",
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       ...account,
       cwd: "/",
       env: serverEnv,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    writeInput(child.stdin, input);
     let output = "";
     const collect = (chunk: Buffer): void => {
       output += chunk.toString("utf8");
@@ -34,4 +43,10 @@ export function runCommand(command: string, args: readonly string[], account?: A
     child.once("error", (error) => resolve({ code: 127, output: error.message }));
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+/** A program that ended without reading its input shows in its exit code, not here. */
+export function writeInput(stdin: Writable, input: string): void {
+  stdin.on("error", () => undefined);
+  stdin.end(input);
 }

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:fs";
 import { type FileHandle, open, readFile, rename, stat } from "node:fs/promises";
+import { ownerOnlyFile } from "../folder/close.ts";
 import { identifyProcess } from "./identify.ts";
-import { type Account, serverEnv } from "./run.ts";
+import { type Account, serverEnv, writeInput } from "./run.ts";
 import { waitUntil } from "./wait.ts";
 
 const logBytesMax = 10_000_000;
@@ -18,6 +20,8 @@ export interface ServeOptions {
   readonly binary: string;
   readonly args: readonly string[];
   readonly account?: Account | undefined;
+  /** What the server reads from its standard input: secrets, which its command line would show to everybody. */
+  readonly input?: string;
   /** Both output streams are appended here; a log over 10 MB is first moved to `<logFile>.1`. */
   readonly logFile: string;
 }
@@ -34,8 +38,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
       cwd: "/",
       detached: true,
       env: serverEnv,
-      stdio: ["ignore", log.fd, log.fd],
+      stdio: ["pipe", log.fd, log.fd],
     });
+    if (child.stdin) writeInput(child.stdin, options.input ?? "");
     let ended = false;
     child.once("exit", () => {
       ended = true;
@@ -58,7 +63,12 @@ async function openLog(logFile: string): Promise<FileHandle> {
     () => 0,
   );
   if (size > logBytesMax) await rename(logFile, `${logFile}.1`);
-  return open(logFile, "a");
+  // The server's account may write in the folder: as root, a link that it left must not be followed.
+  const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
+  const log = await open(logFile, flags, ownerOnlyFile);
+  // A log of an older version may be readable by others.
+  await log.chmod(ownerOnlyFile);
+  return log;
 }
 
 /** The last lines of a server's log, for an error's message. */

@@ -1,5 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
+import { chooseAccount } from "../account/choose.ts";
 import { runCommand } from "../process/run.ts";
 
 const serverNames = ["redis-server", "valkey-server"] as const;
@@ -7,8 +8,8 @@ const serverNames = ["redis-server", "valkey-server"] as const;
 const versionMin = { major: 6, minor: 2 } as const;
 
 /**
- * The absolute path of the first `redis-server` or `valkey-server` of a sufficient version in
- * the folders of `path` (the value of PATH), or undefined.
+ * The absolute path of the first `redis-server` or `valkey-server` of a sufficient version in the folders of `path`
+ * (the value of PATH), which the account that it runs as can start; or undefined.
  */
 export async function findRedisServer(path: string | undefined): Promise<string | undefined> {
   for (const folder of (path ?? "").split(delimiter).filter(isAbsolute)) {
@@ -30,7 +31,7 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 async function isRecent(binary: string): Promise<boolean> {
-  const { output } = await runCommand(binary, ["--version"]);
+  const { output } = await runCommand(binary, ["--version"], await chooseAccount(binary));
   const [, major, minor] = /v=(\d+)\.(\d+)/.exec(output) ?? [];
   if (major === undefined) return false;
   if (Number(major) !== versionMin.major) return Number(major) > versionMin.major;

@@ -8,7 +8,7 @@ export const redisStopSteps: readonly StopStep[] = [
   ["SIGKILL", 5_000],
 ];
 
-/** The file in which the server itself notes its process. */
+/** The file that holds the number of the server's process. */
 export function pidFileOf(folder: string): string {
   return join(folder, "redis.pid");
 }

@@ -1,11 +1,13 @@
-import { mkdir, realpath } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { Redis } from "ioredis";
+import { ownerOnlyFile } from "../folder/close.ts";
 import { ownFolder } from "../folder/own.ts";
+import { randomPassword } from "../password/random.ts";
 import { findFreePort } from "../port/find.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
 import { waitUntil } from "../process/wait.ts";
 import { endOrphan, pidFileOf, redisStopSteps } from "./orphan.ts";
+import { choosePlace, prepareDataDir, type RedisPlace } from "./place.ts";
 
 const host = "127.0.0.1";
 const startTriesMax = 5;
@@ -19,6 +21,8 @@ export interface StartRedisOptions {
   readonly dataDir: string;
   /** A free port where none is given. */
   readonly port?: number | undefined;
+  /** What clients log in with, of letters, digits, `-` and `_`; a new one at each start where none is given. */
+  readonly password?: string | undefined;
   readonly log?: (message: string) => void;
 }
 
@@ -27,26 +31,28 @@ export interface EmbeddedRedis {
   readonly port: number;
   /** The number of the server process. */
   readonly pid: number;
+  /** It holds the password. */
   readonly url: string;
   /** Writes what is held and ends the server; safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Redis or Valkey server on the data of `dataDir`, reachable from this machine alone,
- * with an append-only file synced each second, never evicting. A server left by an earlier run
- * is replaced. Throws FolderInUseError while another live process runs one from this folder.
+ * Starts a Redis or Valkey server on the data of `dataDir`, reachable from this machine alone and by password, never as
+ * root, with an append-only file synced each second, never evicting. A server left by an earlier run is replaced.
+ * Throws FolderInUseError while another live process runs one from this folder.
  */
 export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRedis> {
-  const { binary, dataDir, log = () => undefined } = options;
-  await mkdir(dataDir, { recursive: true });
-  const folder = await realpath(resolve(dataDir));
+  const { binary, dataDir, port, password = randomPassword(), log = () => undefined } = options;
+  const place = await choosePlace(dataDir, log);
+  const { folder } = place;
   const ownership = await ownFolder(folder);
   try {
     await endOrphan(folder, log);
-    const { server, port } = await startServer({ binary, folder, port: options.port });
-    log(`Redis runs on ${host}:${port}, data in ${folder}`);
-    return describeServer(server, port, ownership.release);
+    await prepareDataDir(place);
+    const started = await startServer({ binary, place, port, password });
+    log(`Redis runs on ${host}:${started.port}, data in ${folder}`);
+    return describeServer(started, password, ownership.release);
   } catch (error) {
     await endOrphan(folder, log).catch(() => undefined);
     await ownership.release();
@@ -56,18 +62,26 @@ export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRe
 
 interface StartServerOptions {
   readonly binary: string;
-  readonly folder: string;
+  readonly place: RedisPlace;
   readonly port: number | undefined;
+  readonly password: string;
+}
+
+interface StartedServer {
+  readonly server: Server;
+  readonly port: number;
 }
 
 /** A free port may be taken before the server binds it, so there are several tries. */
-async function startServer(options: StartServerOptions): Promise<{ server: Server; port: number }> {
-  const logFile = join(options.folder, "redis.log");
+async function startServer({ binary, place, password, ...options }: StartServerOptions): Promise<StartedServer> {
+  const { folder, dataDir, logFile, account } = place;
   for (let tries = 1; ; tries += 1) {
     const port = options.port ?? (await findFreePort(host));
-    const args = serverArgs(options.folder, port);
-    const server = await serve({ binary: options.binary, args, logFile });
-    if (await awaitReady(server, port, options.folder)) return { server, port };
+    // The command line is everybody's to read, so the password comes by the standard input.
+    const input = `requirepass ${password}\n`;
+    const server = await serve({ binary, args: serverArgs(dataDir, port), account, input, logFile });
+    await writeFile(pidFileOf(folder), `${server.pid}\n`, { mode: ownerOnlyFile });
+    if (await awaitReady(server, port, password, dataDir)) return { server, port };
     if (tries === startTriesMax) {
       const tail = await readLogTail(logFile);
       throw new Error(`Redis did not start; the end of ${logFile}:\n${tail}`);
@@ -75,12 +89,11 @@ async function startServer(options: StartServerOptions): Promise<{ server: Serve
   }
 }
 
-function serverArgs(folder: string, port: number): readonly string[] {
+function serverArgs(dataDir: string, port: number): readonly string[] {
   const settings = {
     bind: host,
     port: String(port),
-    dir: folder,
-    pidfile: pidFileOf(folder),
+    dir: dataDir,
     // Keeps the folder in the command line, by which an orphan is known.
     "set-proc-title": "no",
     daemonize: "no",
@@ -89,14 +102,15 @@ function serverArgs(folder: string, port: number): readonly string[] {
     appendfsync: "everysec",
     "maxmemory-policy": "noeviction",
   };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  // The last one: further settings come by the standard input.
+  return [...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]), "-"];
 }
 
 /** Whether the server answers and is ours, not one that took the port; false when it ended first. */
-async function awaitReady(server: Server, port: number, folder: string): Promise<boolean> {
+async function awaitReady(server: Server, port: number, password: string, dataDir: string): Promise<boolean> {
   let ready = false;
   const settled = await waitUntil(async () => {
-    ready = (await askFolder(port)) === folder;
+    ready = (await askFolder(port, password)) === dataDir;
     return ready || server.ended();
   }, startWaitMsMax);
   if (settled) return ready;
@@ -105,10 +119,11 @@ async function awaitReady(server: Server, port: number, folder: string): Promise
 }
 
 /** The data folder of the server on this port, or undefined while none answers. */
-async function askFolder(port: number): Promise<string | undefined> {
+async function askFolder(port: number, password: string): Promise<string | undefined> {
   const redis = new Redis({
     host,
     port,
+    password,
     lazyConnect: true,
     connectTimeout: pingWaitMsMax,
     maxRetriesPerRequest: 0,
@@ -126,13 +141,17 @@ async function askFolder(port: number): Promise<string | undefined> {
   }
 }
 
-function describeServer(server: Server, port: number, release: () => Promise<void>): EmbeddedRedis {
+function describeServer(
+  { server, port }: StartedServer,
+  password: string,
+  release: () => Promise<void>,
+): EmbeddedRedis {
   let stopping: Promise<void> | undefined;
   return {
     host,
     port,
     pid: server.pid,
-    url: `redis://${host}:${port}`,
+    url: `redis://:${password}@${host}:${port}`,
     stop: () => {
       stopping ??= endServer(server.pid, redisStopSteps).finally(release);
       return stopping;

@@ -1,4 +1,8 @@
 import { join } from "node:path";
+import { chooseAccount } from "../account/choose.ts";
+import { closeFolder } from "../folder/close.ts";
+import { randomPassword } from "../password/random.ts";
+import { serviceUrlOf } from "../postgres/password.ts";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
 import { type EmbeddedRedis, startRedis } from "../redis/start.ts";
@@ -20,7 +24,10 @@ export interface StartServersOptions {
 }
 
 export interface Servers {
+  /** Of API and worker. */
   readonly databaseUrl: string;
+  /** Of the tables' owner, who migrates; the same as `databaseUrl` where that was given. */
+  readonly ownerUrl: string;
   readonly queueUrl: string;
   readonly queueBackend: "redis" | "postgres";
   /** Stops what was started here, the queue's server first; safe to call twice. */
@@ -34,15 +41,19 @@ export interface Servers {
  * the rest. Without a Redis server on this machine the queue is kept in the Postgres database.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
+  const { dataDir } = options;
+  await closeFolder(dataDir, await chooseAccount(join(dataDir, "postgres", "cluster")));
   const postgres = options.databaseUrl === undefined ? await superviseDatabase(options) : undefined;
   const redis = await superviseQueue(options).catch(async (error: unknown) => {
     await postgres?.stop();
     throw error;
   });
-  const databaseUrl = options.databaseUrl ?? urlOf(postgres?.current());
+  const ownerUrl = options.databaseUrl ?? urlOf(postgres?.current());
+  const databaseUrl = options.databaseUrl ?? serviceUrlOf(ownerUrl);
   const queueUrl = options.queueUrl ?? redis?.current().url ?? databaseUrl;
   return {
     databaseUrl,
+    ownerUrl,
     queueUrl,
     queueBackend: /^rediss?:/.test(queueUrl) ? "redis" : "postgres",
     stop: async () => {
@@ -89,11 +100,13 @@ async function superviseQueue(options: StartServersOptions): Promise<SupervisedS
     return undefined;
   }
   const dataDir = join(options.dataDir, "redis");
+  // Its clients know it by one password for as long as they run, however often it is started again.
+  const password = randomPassword();
   return superviseServer<EmbeddedRedis>({
     name: "Redis",
     logFileOf: () => join(dataDir, "redis.log"),
     urlOf: ({ url }) => url,
-    start: (port) => startRedis({ binary, dataDir, port, log }),
+    start: (port) => startRedis({ binary, dataDir, port, password, log }),
     notify: log,
     onFailure,
   });

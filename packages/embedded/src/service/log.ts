@@ -1,5 +1,6 @@
-import { createWriteStream, renameSync, statSync, type WriteStream } from "node:fs";
+import { chmodSync, createWriteStream, renameSync, statSync, type WriteStream } from "node:fs";
 import { join } from "node:path";
+import { ownerOnlyFile } from "../folder/close.ts";
 
 const fileBytesMax = 50_000_000;
 
@@ -13,7 +14,10 @@ export interface ServiceLog {
 /** Appends to `service.log` of the folder. A file over 50 MB becomes `service.log.1`, in place of the last one. */
 export function openServiceLog(dataDir: string, onError: (error: Error) => void): ServiceLog {
   const file = join(dataDir, "service.log");
-  let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const found = statSync(file, { throwIfNoEntry: false });
+  // One of an older version may be readable by others.
+  if (found) chmodSync(file, ownerOnlyFile);
+  let bytes = found?.size ?? 0;
   let stream = openStream(file, onError);
 
   function rotate(): void {
@@ -36,7 +40,7 @@ export function openServiceLog(dataDir: string, onError: (error: Error) => void)
 
 /** A full disk ends the log, not the service. */
 function openStream(file: string, onError: (error: Error) => void): WriteStream {
-  const stream = createWriteStream(file, { flags: "a" });
+  const stream = createWriteStream(file, { flags: "a", mode: ownerOnlyFile });
   stream.once("error", onError).on("error", () => undefined);
   return stream;
 }

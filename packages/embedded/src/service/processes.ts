@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
+import { environmentOf, type ProcessKind } from "./environment.ts";
 import { ServiceError } from "./error.ts";
 import type { ServiceLog } from "./log.ts";
 import { choosePort } from "./port.ts";
@@ -61,12 +62,12 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
 }
 
 function startWorker(name: string, options: StartProcessesOptions): Promise<Supervised> {
-  return startSupervised(name, options.scripts.worker, () => ({}), options);
+  return startSupervised(name, "worker", () => ({}), options);
 }
 
 /** Between the look at the port and the API's listening another may take it. */
 async function startApi(options: StartProcessesOptions): Promise<Supervised> {
-  const { host, scripts } = options;
+  const { host } = options;
   for (let tries = 1; ; tries += 1) {
     const port = await choosePort({ ...options, waitMsMax: 0 });
     // A restart has to come back where it was.
@@ -74,7 +75,7 @@ async function startApi(options: StartProcessesOptions): Promise<Supervised> {
     const { STOP_GRACE_MS = String(stopGraceMs) } = options.env;
     const env = () => ({ HOST: host, PORT: String(bound.port), STOP_GRACE_MS });
     try {
-      const api = await startSupervised("api", scripts.api, env, options);
+      const api = await startSupervised("api", "api", env, options);
       bound.port = Number(new URL(api.url ?? "").port || port);
       return api;
     } catch (error) {
@@ -92,7 +93,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
 
 async function startSupervised(
   name: string,
-  script: string,
+  kind: ProcessKind,
   ownEnv: () => Record<string, string>,
   options: StartProcessesOptions,
 ): Promise<Supervised> {
@@ -106,8 +107,8 @@ async function startSupervised(
     if (tail.length > tailLinesMax) tail.shift();
   };
   const start = (): StartedProcess => {
-    const env = { ...options.env, DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl };
-    return startServiceProcess({ name, script, env: { ...env, ...ownEnv() }, log });
+    const env = { ...environmentOf(kind, options.env), DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl };
+    return startServiceProcess({ name, script: options.scripts[kind], env: { ...env, ...ownEnv() }, log });
   };
   try {
     const supervised = await superviseProcess({ start, notify, signal });

@@ -25,9 +25,9 @@ export interface StartServiceOptions {
   readonly workers: number;
   /** Absolute paths of what Node runs. */
   readonly scripts: { readonly api: string; readonly worker: string };
-  /** The environment of both, to which the URLs, HOST and PORT are added. */
+  /** Each process gets of it what it reads; the URLs, HOST and PORT are added. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Brings the database and the queue to this release; runs before anything uses them. */
+  /** Brings the database and the queue to this release, by URLs of their owner; runs before anything uses them. */
   readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
   /** Takes what the person at the terminal should read. */
   readonly notify: (message: string) => void;
@@ -91,7 +91,7 @@ async function startSteps(
   const servers = await startServers({ ...options, log: notify, onFailure });
   stops.push(servers.stop);
   signal.throwIfAborted();
-  await options.migrate(servers);
+  await options.migrate(ownerUrls(servers));
   signal.throwIfAborted();
   const processes = await startProcesses({ ...options, ...servers, notify, log });
   stops.push(processes.stop);
@@ -100,6 +100,11 @@ async function startSteps(
   await writeState(dataDir, { url: processes.url, databaseUrl: isEmbedded ? servers.databaseUrl : null });
   stops.push(() => removeState(dataDir));
   return { ...describeService(servers, processes, log, stopAll), failure };
+}
+
+/** A queue in the embedded database has the same owner as the rest of it. */
+function ownerUrls({ ownerUrl, databaseUrl, queueUrl }: Servers): { databaseUrl: string; queueUrl: string } {
+  return { databaseUrl: ownerUrl, queueUrl: queueUrl === databaseUrl ? ownerUrl : queueUrl };
 }
 
 /** How long a port may still be held by what an earlier run left behind. */

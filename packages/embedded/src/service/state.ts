@@ -1,8 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ownerOnlyFile } from "../folder/close.ts";
 import { identifyProcess } from "../process/identify.ts";
-
-const ownerOnly = 0o600;
 
 /** What a running service says of itself in its data folder, for other commands of the same checkout. */
 export interface RunningService {
@@ -18,7 +17,7 @@ export async function writeState(dataDir: string, state: Omit<RunningService, "p
   const { pid } = process;
   const startedAt = (await identifyProcess(pid))?.startedAt ?? "";
   const draft = `${stateFile(dataDir)}.${pid}`;
-  await writeFile(draft, `${JSON.stringify({ pid, startedAt, ...state }, null, 2)}\n`, { mode: ownerOnly });
+  await writeFile(draft, `${JSON.stringify({ pid, startedAt, ...state }, null, 2)}\n`, { mode: ownerOnlyFile });
   await rename(draft, stateFile(dataDir));
 }
 

@@ -4,18 +4,18 @@ import type { Account } from "../process/run.ts";
 const unprivilegedUsers = ["postgres", "_postgres", "nobody"] as const;
 
 /**
- * The user that Postgres runs as: undefined (this user) unless this is root, whom Postgres
- * refuses. Then it is the owner of the cluster folder where that exists, so that a folder made by
- * an ordinary user stays theirs; else the first of `postgres`, `nobody` that the system has.
+ * The user that a server runs as: undefined (this user) unless this is root, as whom no server runs. Then it is the
+ * owner of the server's data folder where that exists, so that a folder made by an ordinary user stays theirs; else the
+ * first of `postgres`, `nobody` that the system has.
  */
-export async function chooseAccount(clusterDir: string): Promise<Account | undefined> {
+export async function chooseAccount(serverDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const cluster = await stat(clusterDir).catch(() => undefined);
-  if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
+  const found = await stat(serverDir).catch(() => undefined);
+  if (found !== undefined && found.uid !== 0) return { uid: found.uid, gid: found.gid };
   const account = findAccount(await readFile("/etc/passwd", "utf8"), unprivilegedUsers);
   if (account === undefined) {
     throw new Error(
-      `Postgres does not run as root, and there is none of the users ${unprivilegedUsers.join(", ")}: run this as an ordinary user, or set DATABASE_URL.`,
+      `Servers are not run as root, and there is none of the users ${unprivilegedUsers.join(", ")}: run this as an ordinary user, or set DATABASE_URL and QUEUE_URL.`,
     );
   }
   return account;

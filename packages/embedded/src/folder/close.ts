@@ -1,0 +1,42 @@
+import { chmod, chown, lchown, mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Account } from "../process/run.ts";
+
+/** The mode of files that hold secrets, logs or state. */
+export const ownerOnlyFile = 0o600;
+
+const ownerOnlyFolder = 0o700;
+/** The owner's, and the group may pass through to a folder of its own, without listing this one. */
+const passableFolder = 0o710;
+const sticky = 0o1000;
+
+/**
+ * Makes a folder, or closes one that others could read: only its owner gets in. `account`, which a server runs as where
+ * this process is root, may pass through. A folder that is shared by design, such as /tmp, or that belongs to somebody
+ * else stays as it is.
+ */
+export async function closeFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  const found = await stat(folder);
+  if (found.mode & sticky || !isOurs(found)) return;
+  if (account) await chown(folder, found.uid, account.gid);
+  await chmod(folder, account ? passableFolder : ownerOnlyFolder);
+}
+
+/** Makes a folder that only `account` (this user where undefined) gets into; what root has left in it becomes the account's. */
+export async function giveFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  const found = await stat(folder);
+  if (found.mode & sticky || !isOurs(found)) return;
+  if (account && found.uid !== account.uid) {
+    // Links are not followed: they become the account's, not what they lead to.
+    const names = await readdir(folder, { recursive: true });
+    for (const name of [".", ...names]) await lchown(join(folder, name), account.uid, account.gid);
+  }
+  await chmod(folder, ownerOnlyFolder);
+}
+
+function isOurs({ uid }: { readonly uid: number }): boolean {
+  const self = process.getuid?.();
+  return self === 0 || self === uid;
+}

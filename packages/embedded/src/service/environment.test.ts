@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { environmentOf, type ProcessKind, processSettings } from "./environment.ts";
+
+const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
+
+/** The rows of the README's table of settings: name, and of what. */
+const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\|/gm)].map(([, name, of]) => [name, of] as const);
+
+it.each([
+  ["api", /\b(API|all)\b/],
+  ["worker", /\b(worker|all)\b/],
+] as const)("a process gets every setting that the README has for it: %s", (kind, isFor) => {
+  const listed = rows.flatMap(([name = "", of = ""]) => (isFor.test(of) ? [name] : []));
+  expect([...processSettings[kind]].sort()).toEqual(listed.sort());
+});
+
+it.each([
+  ["api", { OPERATOR_TOKEN: "for-the-operators" }],
+  ["worker", {}],
+] as const)("a process gets no secret of the shell, nor of the other process: %s", (kind: ProcessKind, own) => {
+  const shared = { LOG_LEVEL: "warn", TZ: "UTC" };
+  const shell = {
+    AWS_SECRET_ACCESS_KEY: "x",
+    NPM_TOKEN: "x",
+    SERVICE_PASSWORD: "x",
+    OPERATOR_TOKEN: "for-the-operators",
+  };
+  expect(environmentOf(kind, { ...shell, ...shared })).toEqual({ ...shared, ...own });
+});

@@ -1,0 +1,46 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What Node and the system read of the environment, whatever runs. */
+const general = [
+  "NODE_ENV",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_OPTIONS",
+  "SSL_CERT_DIR",
+  "SSL_CERT_FILE",
+  "LANG",
+  "LC_ALL",
+  "TMPDIR",
+  "TZ",
+] as const;
+
+/** The settings of either process (README, Configuration), which a test holds this against. */
+export const processSettings = {
+  api: [
+    "DATABASE_URL",
+    "QUEUE_URL",
+    "PORT",
+    "HOST",
+    "LOG_LEVEL",
+    "BODY_BYTES_MAX",
+    "CONNECTIONS_MAX",
+    "ADDRESS_REQUESTS_MAX",
+    "ANSWER_MS_MAX",
+    "STOP_GRACE_MS",
+    "DATABASE_POOL_MAX",
+    "VIEW_MS_MAX",
+    "VIEW_BYTES_MAX",
+    "VIEW_THREADS_MAX",
+    "VIEW_POOL_MAX",
+    "OPERATOR_TOKEN",
+    "EXTRA_API_ROOT",
+  ],
+  worker: ["DATABASE_URL", "QUEUE_URL", "HOST", "LOG_LEVEL", "DATABASE_POOL_MAX", "HEALTH_PORT"],
+} as const;
+
+export type ProcessKind = keyof typeof processSettings;
+
+/** What a process gets of the environment that the service was started with: no secret of the shell, or of the other process. */
+export function environmentOf(kind: ProcessKind, env: Environment): Environment {
+  const names: readonly string[] = [...general, ...processSettings[kind]];
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
