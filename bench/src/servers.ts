@@ -70,7 +70,7 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
       openDatabase(members) {
         if (databaseUrl && !isUsed) steps.unshift(() => dropDatabases(databaseUrl));
         isUsed = true;
-        return openDatabase(url, admin, members);
+        return openDatabase(url, admin, members, databaseUrl !== undefined);
       },
       stop,
     };
@@ -90,14 +90,16 @@ async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<PromiseS
 
 const databasePrefix = "rewards_bench_";
 
-async function openDatabase(url: string, admin: Redis, members: number): Promise<ClonedDatabase> {
+async function openDatabase(url: string, admin: Redis, members: number, isGiven: boolean): Promise<ClonedDatabase> {
   const template = `${databasePrefix}${members}`;
   await createTemplate(url, template, async (templateUrl) => {
     await migrateDatabase(templateUrl);
     await openShop(templateUrl, members);
   });
   await admin.flushdb();
-  return cloneDatabase(url, template);
+  const clone = await cloneDatabase(url, template);
+  // On a given server there is no role whose password is known but the one of its URL.
+  return isGiven ? { ...clone, serviceUrl: clone.url } : clone;
 }
 
 /** Leaves a given server as it was: a template that stayed would be used again after the schema has changed. */

@@ -24,7 +24,7 @@ test.each(backends)(
 
       const tills = openTills({ urls: () => apis.map(({ url }) => url), basics, members });
       await tills.sell(salesBetween);
-      await migrateDatabase(stack.databaseUrl, { migrationsFolder });
+      await migrateDatabase(stack.ownerUrl, { migrationsFolder });
       await tills.sell(salesBetween);
       for (const [index, old] of workers.entries()) {
         expect(await old.stop(stopMsMax)).toBe(0);

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -150,12 +149,16 @@ async function startOwnRedis(path: string | undefined): Promise<string> {
 }
 
 async function flush(url: string): Promise<void> {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, password } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.write("FLUSHALL\r\n");
-  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.write(`AUTH ${password}\r\nFLUSHALL\r\n`);
+  let answer = "";
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    answer += chunk.toString();
+    if (answer.split("\r\n").length > 2) break;
+  }
   socket.destroy();
-  if (answer.toString() !== "+OK\r\n") throw new Error(`Redis answered ${answer.toString()}`);
+  if (answer !== "+OK\r\n+OK\r\n") throw new Error(`Redis answered ${answer}`);
 }
 
 /** All jobs and schedules; what BullMQ keeps of its own version stays. */

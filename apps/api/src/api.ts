@@ -1,7 +1,7 @@
-import { auditWrongToken, createViewRunner, openDatabase } from "@rewards/db";
+import { auditWrongToken, createViewRunner, describeExcessRights, faultKind, openDatabase } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { createGate, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import { createGate, giveNotice, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
@@ -62,14 +62,20 @@ function openService({ logger, ...options }: ApiOptions) {
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness };
+  const rights = giveNotice({
+    message: "the role of DATABASE_URL has more rights than this process needs",
+    look: () => describeExcessRights(database),
+    isAway: (error) => faultKind(error) === "infrastructure",
+    logger,
+  });
+  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights };
 }
 
 /** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
-  const { database, reads, readiness, queueReadiness } = service;
+  const { database, reads, readiness, queueReadiness, rights } = service;
   const logFailure = createFailureLog(logger);
   let stopping = false;
   const app = createApp({
@@ -99,6 +105,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     stopping = true;
     readiness.stop();
     queueReadiness.stop();
+    rights.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

@@ -14,6 +14,9 @@ import { z } from "zod";
 
 const dataDirVar = z.string();
 const workersMax = 64;
+const servicePasswordVar = z
+  .string()
+  .regex(/^.{12,255}$/, { error: "expected a password of 12 characters or more, on one line" });
 
 /** What each command reads of the environment. */
 export const startConfig = z.object({
@@ -35,6 +38,7 @@ export const startConfig = z.object({
 export const migrateConfig = z.object({
   DATABASE_URL: postgresUrlVar,
   QUEUE_URL: queueUrlVar.optional(),
+  SERVICE_PASSWORD: servicePasswordVar.optional(),
 });
 
 /** Of commands that work on the database of a service. */

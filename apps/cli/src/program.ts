@@ -39,8 +39,9 @@ Environment (all optional):
 
 const migrateHelp = `
 Environment:
-  DATABASE_URL  postgres://user:password@host:port/database
-  QUEUE_URL     redis://... or postgres://...; where left out, the queue is prepared in DATABASE_URL
+  DATABASE_URL      postgres://user:password@host:port/database, of the owner of the tables
+  QUEUE_URL         redis://... or postgres://...; where left out, the queue is prepared in DATABASE_URL
+  SERVICE_PASSWORD  makes the role rewards_service, as which API and worker connect, with this password
 
 "start" migrates by itself; this is for servers of your own.`;
 
@@ -82,8 +83,12 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
     .description("bring the database, and a queue that is kept in Postgres, to this release")
     .addHelpText("after", migrateHelp)
     .action(async () => {
-      const { DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl = databaseUrl } = loadConfig(migrateConfig, env);
-      await migrate({ databaseUrl, queueUrl }, print);
+      const {
+        DATABASE_URL: databaseUrl,
+        QUEUE_URL: queueUrl = databaseUrl,
+        SERVICE_PASSWORD: servicePassword,
+      } = loadConfig(migrateConfig, env);
+      await migrate({ databaseUrl, queueUrl, servicePassword }, print);
     });
 }
 

@@ -1,8 +1,17 @@
-import { awaitSuited, createCatalogueCache, type Database, openDatabase, openLeadership } from "@rewards/db";
+import {
+  awaitSuited,
+  createCatalogueCache,
+  type Database,
+  describeExcessRights,
+  faultKind,
+  openDatabase,
+  openLeadership,
+} from "@rewards/db";
 import { createConsumer, createProducer, createScheduler, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createProgress,
   endsWithin,
+  giveNotice,
   type Health,
   type Logger,
   type QueueWatch,
@@ -60,6 +69,12 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     opened.map(({ progress }) => progress),
     logger,
   );
+  const rights = giveNotice({
+    message: "the role of DATABASE_URL has more rights than this process needs",
+    look: () => describeExcessRights(database),
+    isAway: (error) => faultKind(error) === "infrastructure",
+    logger,
+  });
   let work: Work | undefined;
   void awaitSuited(database, waiting.signal).then((isSuited) => {
     if (isSuited) work = startWork(options, { database, opened, queue });
@@ -69,6 +84,7 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     waiting.abort();
     readiness.stop();
     queue.readiness.stop();
+    rights.stop();
     // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
     const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());

@@ -61,7 +61,7 @@ export function measureDrain(bench: Bench, { backlog, connections, members }: Dr
 }
 
 async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session, result: LoadResult) {
-  const options = { databaseUrl: session.databaseUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis: 0, workers: 1 };
+  const options = { databaseUrl: session.subjectUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis: 0, workers: 1 };
   const worker = await startSubject("product", options);
   const processes = openProcessMeter(worker, servers);
   try {

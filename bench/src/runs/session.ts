@@ -34,7 +34,10 @@ export interface Measured {
 
 /** A subject on a database of its own. */
 export interface Session {
+  /** As the owner. */
   readonly databaseUrl: string;
+  /** As the subject's processes connect: the product's as its role, those of peers, which make tables, as the owner. */
+  readonly subjectUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
   /** For questions of the command's own. */
@@ -62,13 +65,21 @@ export async function withSession<T, Prepared>(
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const { env, nodeArgs = [], servers } = bench;
     const { apis = 1, workers = 1 } = spec;
-    const options = { databaseUrl: database.url, queueUrl: servers.redisUrl, env, nodeArgs, apis, workers };
-    const subject = await startSubject(spec.subject ?? "product", options);
+    const name = spec.subject ?? "product";
+    const subjectUrl = name === "product" ? database.serviceUrl : database.url;
+    const options = { databaseUrl: subjectUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis, workers };
+    const subject = await startSubject(name, options);
     closers.unshift(() => subject.stop());
     const meter = await openMeter(database.url);
     closers.unshift(() => meter.close());
     await meter.checkpoint();
-    const session = await sessionOf(bench, spec.members, { databaseUrl: database.url, subject, meter, sql });
+    const session = await sessionOf(bench, spec.members, {
+      databaseUrl: database.url,
+      subjectUrl,
+      subject,
+      meter,
+      sql,
+    });
     const used = await use(session, prepared);
     await closeAll(closers);
     return used;
@@ -89,7 +100,7 @@ async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
 async function sessionOf(
   { servers, load }: Bench,
   members: number,
-  parts: Pick<Session, "databaseUrl" | "subject" | "meter" | "sql">,
+  parts: Pick<Session, "databaseUrl" | "subjectUrl" | "subject" | "meter" | "sql">,
 ): Promise<Session> {
   const { subject, meter } = parts;
   let entries = await meter.posted();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -89,6 +90,8 @@ export async function startDrillRedis(path: string | undefined, closers: Closers
   const binary = await findRedisServer(path);
   if (!binary) throw new Error("no redis-server on the PATH: install one, or run with --backend postgres");
   const port = await findFreePort(host);
-  const run = async () => startRedis({ binary, port, dataDir: await makeFolder("redis", closers) });
+  // The same after a restart, as its URL is.
+  const password = randomUUID();
+  const run = async () => startRedis({ binary, port, password, dataDir: await makeFolder("redis", closers) });
   return keepServer(run, closers);
 }

@@ -1,5 +1,6 @@
 import { openShop } from "@rewards/bench/subject/shop";
 import { migrateDatabase } from "@rewards/db";
+import { serviceUrlOf } from "@rewards/embedded";
 import { migrateQueue, postgresSchema, type QueueBackend } from "@rewards/queue";
 import postgres, { type Sql } from "postgres";
 import type { Closers } from "../closers.ts";
@@ -45,9 +46,15 @@ export async function openWorld(options: WorldOptions, queueApart = false): Prom
   await openShop(database.url, members);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   closers.add(() => sql.end({ timeout: 1 }));
-  const processes = await startProcesses({ databaseUrl: database.url, queueUrl: queue.url, workers, env }, closers);
+  const urls = { databaseUrl: serviceUrlOf(database.url), queueUrl: queueUrlOf(queue, backend) };
+  const processes = await startProcesses({ ...urls, workers, env }, closers);
   const memory = watchMemory(processes, closers);
   return { backend, queueUrl: queue.url, databaseUrl: database.url, postgres: database, queue, sql, processes, memory };
+}
+
+/** The drill empties the queue as its owner; the product's processes are not that. */
+function queueUrlOf({ url }: DrillServer, backend: QueueBackend): string {
+  return backend === "postgres" ? serviceUrlOf(url) : url;
 }
 
 async function startQueue(

@@ -8,6 +8,7 @@ const stepSeconds = 5;
  */
 const setAhead = (seconds: number) => `
   create table faults.clock (ahead interval);
+  grant select on faults.clock to public;
   insert into faults.clock values (interval '${seconds} seconds');
   create function faults.clock_timestamp() returns timestamptz volatile language sql as
     $$ select pg_catalog.clock_timestamp() + (select ahead from faults.clock) $$;

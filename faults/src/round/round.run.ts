@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatId, redemptionItem } from "@rewards/domain";
-import { cloneDatabase } from "@rewards/embedded";
+import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
 import type { QueueBackend } from "@rewards/queue";
 import postgres, { type Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
@@ -84,7 +84,9 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 interface Prepared extends RoundOptions, Pick<World, "databaseUrl" | "sql"> {}
 
 async function runOn(prepared: Prepared): Promise<RoundResult> {
-  const { servers, backend, databaseUrl, without, faults, log } = prepared;
+  const { servers, backend, without, faults, log } = prepared;
+  // The product runs as its own role, and the suite as the owner.
+  const databaseUrl = serviceUrlOf(prepared.databaseUrl);
   const queueUrl = backend === "redis" ? (servers.redis?.url ?? "") : databaseUrl;
   const rewriter = createRewriter(without);
   const subject = await startSubject({

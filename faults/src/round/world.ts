@@ -10,6 +10,7 @@ export interface World {
   readonly backend: QueueBackend;
   readonly postgres: FaultPostgres;
   readonly redis: FaultServer | undefined;
+  /** As the owner. */
   readonly databaseUrl: string;
   readonly queueUrl: string;
   /** The suite's own sessions on the round's database, past every proxy. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,8 +100,10 @@ async function startRedisServer(
   const binary = await findRedisServer(path);
   if (!binary) throw new Error("no redis-server on the PATH: install one, or run with --backend postgres");
   const port = await findFreePort(host);
+  // The same after a restart, as its URL is.
+  const password = randomUUID();
   let starts = 0;
-  const start = () => startRedis({ binary, port, dataDir: join(folder, `redis-${starts++}`) });
+  const start = () => startRedis({ binary, port, password, dataDir: join(folder, `redis-${starts++}`) });
   let server: EmbeddedRedis = await start();
   steps.push(() => server.stop());
   return {

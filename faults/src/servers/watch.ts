@@ -31,6 +31,9 @@ export async function watchDatabase(sql: Sql): Promise<void> {
     end $$;
     create trigger faults_set_aside after insert or update of attempts on failing for each row
       when (new.attempts = 1) execute function faults.note_set_aside();
+    -- Triggers run as the product's role.
+    grant usage on schema faults to public;
+    grant insert on faults.move, faults.set_aside to public;
   `);
   for (const table of watchedTables)
     await sql.unsafe(

@@ -37,8 +37,8 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   const fault = (text: string) => void (faults.length < faultsMax && faults.push(text));
   let isStopping = false;
   const env = {
-    DATABASE_URL: clone.url,
-    QUEUE_URL: queueUrl ?? clone.url,
+    DATABASE_URL: clone.serviceUrl,
+    QUEUE_URL: queueUrl ?? clone.serviceUrl,
     PORT: "0",
     STOP_GRACE_MS: "0",
     OPERATOR_TOKEN: operatorToken,

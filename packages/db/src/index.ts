@@ -41,5 +41,7 @@ export * from "./sale/sale.load.ts";
 export * from "./sale/sale.park.ts";
 export * from "./sale/sale.post.ts";
 export * from "./segment/segment.open.ts";
+export { describeExcessRights } from "./service-role/service-role.inspect.ts";
+export { serviceRole } from "./service-role/service-role.rights.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";

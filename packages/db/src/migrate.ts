@@ -7,6 +7,7 @@ import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
+import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
 
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
@@ -23,16 +24,24 @@ export const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import
 export interface MigrateOptions {
   /** A folder as drizzle-kit writes it; that of this release where left out. */
   readonly migrationsFolder?: string;
+  /** Makes the role of API and worker with this password; where left out, it is only given its rights if it exists. */
+  readonly servicePassword?: string | undefined;
+}
+
+export interface Migrated {
+  /** Whether there is a role for API and worker, which now has the rights that they need. */
+  readonly hasServiceRole: boolean;
 }
 
 /**
- * Brings the database to the schema of this release, while processes of this and the last release run (docs/migrations.md).
- * Processes that do so at once wait for the first; running it again changes nothing.
+ * Brings the database to the schema of this release, while processes of this and the last release run (docs/migrations.md),
+ * and gives the role of API and worker its rights on it. Processes that do so at once wait for the first; running it
+ * again changes nothing.
  * @throws ServerUnsupportedError, with nothing changed, where the server is too old; Postgres' error where a table stays
  * locked by others, or a statement takes longer than a posting could wait.
  */
-export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { migrationsFolder = ownMigrationsFolder } = options;
+export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
+  const { migrationsFolder = ownMigrationsFolder, servicePassword } = options;
   const sql = postgres(url, {
     max: 1,
     connect_timeout: connectWaitSeconds,
@@ -47,6 +56,8 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     await migrateBetweenLocks(sql, migrationsFolder);
+    if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
+    return { hasServiceRole: await grantService(sql) };
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -11,9 +11,8 @@ import { catalogue, currency, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
 
-/** The whole schema: a table for every object of the registry, and the service's own. Migrations are generated from it. */
-export const tables = {
-  ...objectTables,
+/** The tables that are no object's. */
+export const serviceTables = {
   ledgerEntry,
   ledgerHead,
   ledgerPeriodHead,
@@ -32,6 +31,9 @@ export const tables = {
   currency,
   catalogue,
 };
+
+/** The whole schema: a table for every object of the registry, and the service's own. Migrations are generated from it. */
+export const tables = { ...objectTables, ...serviceTables };
 
 /** What Postgres derives from the tables. */
 export const tableViews = { historyView };

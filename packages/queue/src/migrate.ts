@@ -1,13 +1,35 @@
-import { runMigrations } from "bullmq";
+import { MIGRATION_ADVISORY_LOCK_KEY, runMigrations } from "bullmq";
 import { Client } from "pg";
 import type { QueueLogger } from "./log.ts";
-import { backendOf, postgresSchema } from "./names.ts";
+import { backendOf, postgresSchema, postgresServiceRole } from "./names.ts";
 
 /** Finished jobs are deleted at once, so the table is small and turns over fast: vacuum by count, not by share. */
 const vacuumSettings = ["autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=5000"];
 
 /**
- * Brings BullMQ's tables up to date on the Postgres backend; does nothing on Redis.
+ * Jobs come and go, so the role of API and worker may do all of it with rows, and BullMQ makes a sequence for each queue
+ * that it first sees; the tables stay their owner's. One process at a time, by the lock of BullMQ's own migrations: two
+ * that write the rights of a table at once would fail.
+ */
+const grants = `
+  do $$
+  declare own text;
+  begin
+    if not exists (select from pg_roles where rolname = '${postgresServiceRole}') then return; end if;
+    perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));
+    grant usage, create on schema ${postgresSchema} to ${postgresServiceRole};
+    grant select, insert, update, delete on all tables in schema ${postgresSchema} to ${postgresServiceRole};
+    -- Those that the role made itself need none, and nobody else may give it.
+    for own in
+      select oid::regclass from pg_class
+      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace and relowner = current_user::regrole
+    loop
+      execute format('grant usage on sequence %s to ${postgresServiceRole}', own);
+    end loop;
+  end $$`;
+
+/**
+ * Brings BullMQ's tables up to date on the Postgres backend, and lets API and worker use them; does nothing on Redis.
  * May run in several processes at once: an advisory lock lets one work and the others find it done.
  */
 export async function migrateQueue(url: string, logger: QueueLogger): Promise<void> {
@@ -19,6 +41,7 @@ export async function migrateQueue(url: string, logger: QueueLogger): Promise<vo
   try {
     const version = await runMigrations(client, postgresSchema);
     await setVacuum(client);
+    await client.query(grants);
     logger.info({ version }, "queue schema is up to date");
   } finally {
     await client.end();

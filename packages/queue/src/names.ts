@@ -4,6 +4,9 @@ export const redisPrefix = "{rewards}";
 /** The Postgres schema that BullMQ's tables live in. */
 export const postgresSchema = "bullmq";
 
+/** The role of API and worker on Postgres, the same as of the service's own tables. */
+export const postgresServiceRole = "rewards_service";
+
 /** The payload of a job. It carries IDs and nothing else: Postgres is the truth, so a job may be lost, late or doubled. */
 export interface JobData {
   ids: string[];

@@ -7,6 +7,7 @@ export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { type MainIo, runMain } from "./main.ts";
+export { giveNotice, type Notice } from "./notice.ts";
 export { createProgress, type Progress } from "./progress.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";

@@ -72,6 +72,8 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     await database.close();
     await primary.stop();
     await writeFile(join(copy, "recovery.signal"), "");
+    // The restored roles have the passwords that they had.
+    await cp(join(folder, "primary", "password"), join(folder, "copy", "password"));
     const restored = await startPostgres({
       dataDir: join(folder, "copy"),
       durable: false,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import {
   findFreePort,
   findRedisServer,
   type StartedProcess,
+  serviceUrlOf,
   startProcess,
   startRedis,
 } from "@rewards/embedded";
@@ -39,8 +41,11 @@ export interface Running extends StartedProcess {
 
 /** A database of its own, a queue of its own, and processes of the real programs on them. */
 export interface Stack {
+  /** As the role of API and worker. */
   readonly databaseUrl: string;
+  readonly ownerUrl: string;
   readonly queueUrl: string;
+  /** As the owner: for what tests look at, and do by hand. */
   readonly database: ReturnType<typeof openDatabase>;
   readonly redis: OwnRedis | undefined;
   /** Of the first API. */
@@ -56,7 +61,7 @@ type Env = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   readonly queue?: QueueBackend;
-  /** A migrated database of the test's own, instead of a clone of the template. */
+  /** The owner's URL of a migrated database of the test's own, instead of a clone of the template. */
   readonly databaseUrl?: string;
   /** A queue server of the test's own. */
   readonly queueUrl?: string;
@@ -76,9 +81,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await Promise.all(running.map((one) => one.stop(stopMsMax)));
     for (const step of cleanUp.toReversed()) await step();
   };
-  const databaseUrl = options.databaseUrl ?? (await cloneOwnDatabase(cleanUp));
+  const ownerUrl = options.databaseUrl ?? (await cloneOwnDatabase(cleanUp));
+  const databaseUrl = serviceUrlOf(ownerUrl);
   const redis = queue === "redis" ? await startOwnRedis(cleanUp) : undefined;
-  const database = openDatabase({ url: databaseUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
+  const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
   cleanUp.push(database.close);
   const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
 
@@ -116,7 +122,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       Promise.all(Array.from({ length: workers }, () => startWorker())),
     ]);
     const client = started[0]?.client ?? createClient("http://127.0.0.1:9");
-    return { databaseUrl, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
+    return { databaseUrl, ownerUrl, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -133,10 +139,12 @@ async function startOwnRedis(cleanUp: (() => Promise<unknown>)[]): Promise<OwnRe
   const binary = await findRedisServer(process.env["PATH"]);
   if (binary === undefined) throw new Error("no Redis server on the PATH");
   const port = await findFreePort("127.0.0.1");
+  // The same after a restart, as its URL is.
+  const password = randomUUID();
   const run = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "rewards-flow-redis-"));
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
-    return startRedis({ binary, dataDir, port });
+    return startRedis({ binary, dataDir, port, password });
   };
   let server = await run();
   cleanUp.push(() => server.stop());

@@ -7,7 +7,10 @@ import { type Database, openDatabase, type Sql, type Tx } from "../client.ts";
 import { insertGroup } from "../object/object.insert.ts";
 
 export interface TestDatabase extends Database {
+  /** As the owner of the tables. */
   readonly url: string;
+  /** As the role of API and worker. */
+  readonly serviceUrl: string;
   /** Another process' pool on the same database, with the settings of every session. */
   openPool(max: number, url?: string): Sql;
   /** A client that writes down the text of each statement it sends. */
@@ -39,6 +42,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
   return {
     ...database,
     url: clone.url,
+    serviceUrl: clone.serviceUrl,
     openPool(max, url = clone.url) {
       const pool = openDatabase({ url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
       closers.push(() => pool.close());

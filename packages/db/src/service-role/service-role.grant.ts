@@ -1,0 +1,38 @@
+import type { Sql } from "../client.ts";
+import { textLiteral } from "../literal.ts";
+import { serviceRights, serviceRole } from "./service-role.rights.ts";
+
+/**
+ * Gives the role of API and worker exactly its rights, at once for all tables; nothing where there is no such role. To
+ * be run by the owner after the migrations, while the migration lock is held.
+ * @returns whether there is such a role.
+ */
+export async function grantService(sql: Sql): Promise<boolean> {
+  const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
+  if (found.length === 0) return false;
+  await sql.unsafe(`do $$ begin ${grants()} end $$`);
+  return true;
+}
+
+/** Makes the role of API and worker, or lets it log in by this password. Needs the right to create roles. */
+export async function ensureServiceRole(sql: Sql, password: string): Promise<void> {
+  const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
+  if (found.length === 0) await sql.unsafe(`create role ${serviceRole}`);
+  await sql.unsafe(`alter role ${serviceRole} login password ${textLiteral(password)}`);
+}
+
+function grants(): string {
+  const ofTables = [...serviceRights].map(
+    ([name, rights]) => `
+      revoke all on "${name}" from ${serviceRole};
+      grant ${rights.join(", ")} on "${name}" to ${serviceRole};`,
+  );
+  return `
+    if not has_schema_privilege('${serviceRole}', current_schema(), 'usage') then
+      execute format('grant usage on schema %I to ${serviceRole}', current_schema());
+    end if;
+    -- Which migrations were applied is for its processes to see.
+    grant usage on schema drizzle to ${serviceRole};
+    grant select on drizzle.__drizzle_migrations to ${serviceRole};
+    ${ofTables.join("")}`;
+}

@@ -1,0 +1,52 @@
+import { serviceRole } from "@rewards/db";
+import { expect, test, vi } from "vitest";
+import { backends, startStack } from "./support/stack.ts";
+
+const warnLevel = 40;
+const excess = "the role of DATABASE_URL has more rights than this process needs";
+
+/** What was logged of the role's rights. */
+const noticesOf = (lines: readonly string[]) =>
+  lines
+    .map((line) => JSON.parse(line) as { level: number; msg: string; finding?: string })
+    .filter(({ msg }) => msg === excess);
+
+test.each(backends)("every session of API and worker is of the role that owns nothing (queue on %s)", async (queue) => {
+  const stack = await startStack({ queue });
+  try {
+    const { sql } = stack.database;
+    const sessions = () => sql<{ app: string; role: string }[]>`
+      select application_name as app, usename as role from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'rewards%'`;
+    const apps =
+      queue === "postgres" ? ["rewards-api", "rewards-queue", "rewards-worker"] : ["rewards-api", "rewards-worker"];
+    await vi.waitFor(async () => {
+      const seen = new Set((await sessions()).map(({ app }) => app));
+      for (const app of apps) expect(seen).toContain(app);
+    });
+    expect(new Set((await sessions()).map(({ role }) => role))).toEqual(new Set([serviceRole]));
+    expect(noticesOf(stack.lines)).toEqual([]);
+  } finally {
+    await stack.stop();
+  }
+});
+
+test("a process whose role has too much says so once, and names the remedy", async () => {
+  const stack = await startStack({ apis: 0, workers: 0 });
+  try {
+    const started = [
+      stack.startApi({ DATABASE_URL: stack.ownerUrl }),
+      stack.startWorker({ DATABASE_URL: stack.ownerUrl }),
+    ];
+    for (const { lines } of await Promise.all(started)) {
+      await vi.waitFor(() => expect(noticesOf(lines)).toHaveLength(1));
+      const [notice] = noticesOf(lines);
+      expect(notice).toMatchObject({ level: warnLevel });
+      expect(notice?.finding).toContain("is a superuser");
+      expect(notice?.finding).toContain("docs/operations.md#roles");
+      expect(lines.join()).not.toContain(new URL(stack.ownerUrl).password);
+    }
+  } finally {
+    await stack.stop();
+  }
+});
