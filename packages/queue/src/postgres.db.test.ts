@@ -60,6 +60,17 @@ test("producer and consumer outlive the loss of every connection", async () => {
   await expect.poll(() => seen.has("last"), poll).toBe(true);
 });
 
+test("a connection that is cut while BullMQ looks at its schema fails that call alone", async () => {
+  const { url, name } = await openTestQueue("postgres");
+  const proxy = await openProxy(url);
+  closers.push(() => proxy.cut());
+  const producer = createProducer({ url: proxy.url, names: [name], logger });
+  closers.push(() => producer.close());
+  proxy.cutAnswerTo("min_client_version");
+  await expect(producer.ping()).rejects.toThrow();
+  await expect.poll(() => producer.add(name, ["a"]).then(() => "added"), poll).toBe("added");
+});
+
 test("producer and consumer outlive connections that all fall silent, also with a job in hand", async () => {
   const { url, name } = await openTestQueue("postgres");
   const proxy = await openProxy(url);

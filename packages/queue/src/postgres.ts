@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { PostgresPoolConfig } from "bullmq";
 import { postgresSchema } from "./names.ts";
 
@@ -18,6 +19,14 @@ export function postgresConsumerOptions(url: string): PostgresPoolConfig {
 }
 
 /**
+ * The pool listens for errors of idle clients alone. One that BullMQ holds while its connection is cut would throw past
+ * everybody and end the process; its query rejects all the same.
+ */
+function survive(client: EventEmitter): void {
+  client.on("error", () => undefined);
+}
+
+/**
  * A config and not a Pool, since only then does BullMQ set the search path and listen on a connection of its own.
  * Options inside a URL would replace BullMQ's search path, so they are taken out and put beside ours.
  */
@@ -31,6 +40,7 @@ function poolConfig(url: string, limits: PostgresPoolConfig): PostgresPoolConfig
     schema: postgresSchema,
     options: given === null ? sessionOptions : `${given} ${sessionOptions}`,
     keepAlive: true,
+    onConnect: survive,
     application_name: "rewards-queue",
   };
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase, serviceRole } from "@rewards/db";
+import { type Database, describeExcessRights, openDatabase, serviceRole } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
@@ -26,15 +26,31 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 }, testWaitMsMax);
 
+const page = await readFile(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
+const [, section = ""] = page.split("### Roles");
+/** What the page has an operator paste; the owner is another one than the server's own superuser. */
+const statements = [...(section.split("\n## ")[0] ?? "").matchAll(/```sql\n([^`]+)```/g)].map(([, text = ""]) =>
+  text.replaceAll(/\brewards\b/g, "tables_owner"),
+);
+
+async function paste(url: string, text: string): Promise<void> {
+  const database = openDatabase({ url, name: "pasted", poolMax: 1, viewPoolMax: 1 });
+  try {
+    for (const statement of text.split(";\n").filter((one) => one.trim() !== "")) await database.sql.unsafe(statement);
+  } finally {
+    await database.close();
+  }
+}
+
 async function migrate(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const command = runCommand(["migrate"], { DATABASE_URL: server.url(postgresDatabase), ...env });
   expect(await command.exited).toBe(0);
   return command.output();
 }
 
-function urlOf(secret: string): string {
-  const url = new URL(server.url(postgresDatabase));
-  url.username = serviceRole;
+function urlOf(secret: string, role = serviceRole, database = postgresDatabase): string {
+  const url = new URL(server.url(database));
+  url.username = role;
   url.password = encodeURIComponent(secret);
   return url.href;
 }
@@ -71,4 +87,31 @@ it("a password that is too short is refused, and not repeated", { timeout: testW
   expect(await command.exited).toBe(1);
   expect(command.output()).toContain("SERVICE_PASSWORD is wrong: expected a password of 12 characters or more");
   expect(command.output()).not.toContain("hunter2");
+});
+
+it("the statements of docs/operations.md give an owner who is no superuser, and logins of the service that have nothing too much", {
+  timeout: testWaitMsMax,
+}, async () => {
+  const [made = "", byHand = "", turns = ""] = statements;
+  await paste(server.url(postgresDatabase), made);
+  const ownerUrl = urlOf("a long one", "tables_owner", "tables_owner");
+  const env = { DATABASE_URL: ownerUrl, SERVICE_PASSWORD: password };
+  expect(await migrate(env)).toContain("has the rights of API and worker");
+  await paste(ownerUrl, turns);
+  const logins = [
+    [serviceRole, password],
+    [`${serviceRole}_b`, "the next one"],
+  ] as const;
+  for (const [login, secret] of logins) {
+    const url = urlOf(secret, login, "tables_owner");
+    const database = openDatabase({ url, name: "service", poolMax: 1, viewPoolMax: 1 });
+    expect([...(await database.sql`select session_user::text as login, current_user::text as role`)]).toEqual([
+      { login, role: serviceRole },
+    ]);
+    expect(await describeExcessRights(database)).toBeUndefined();
+    await database.close();
+    expect(await countJobsAndSales(url)).toEqual({ sales: 0, jobs: 0 });
+  }
+  await paste(server.url(postgresDatabase), `drop role ${serviceRole}_b; drop owned by ${serviceRole}`);
+  expect(byHand).toMatch(/^create role rewards_service login password '.+';\n$/);
 });

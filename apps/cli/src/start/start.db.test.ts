@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Command, runCommand } from "../testing/command.ts";
 
@@ -58,7 +59,24 @@ it("start runs the service, SIGTERM ends it with 0, and after a kill -9 it start
   expect(await third.exited).toBe(0);
 });
 
-it("while it runs, a second start says where, and programmes find its database", {
+it("data folder, log and state are closed to other users, and no log line holds a password", {
+  timeout: testWaitMsMax,
+}, async () => {
+  const service = run("start");
+  await service.until(isUp);
+  const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8);
+  expect(await modeOf("")).toBe(process.getuid?.() === 0 ? "710" : "700");
+  for (const file of ["service.json", "service.log", "postgres/postgres.log"]) expect(await modeOf(file)).toBe("600");
+  const state = JSON.parse(await readFile(join(dataDir, "service.json"), "utf8"));
+  const ownerPassword = (await readFile(join(dataDir, "postgres", "password"), "utf8")).trim();
+  const { username, password } = new URL(state.databaseUrl);
+  expect(username).toBe("rewards_service");
+  const written = service.output() + (await readFile(join(dataDir, "service.log"), "utf8"));
+  expect(written).toContain("api listens");
+  for (const secret of [password, ownerPassword]) expect(written).not.toContain(secret);
+});
+
+it("while it runs, a second start says where, and commands find its database and work on it", {
   timeout: testWaitMsMax,
 }, async () => {
   const list = run("programmes");
@@ -76,6 +94,14 @@ it("while it runs, a second start says where, and programmes find its database",
   const found = run("programmes", "list");
   expect(await found.exited).toBe(0);
   expect(found.output()).toMatch(/REWARDS +Rewards +Points +UTC/);
+
+  // As the service's role, which owns nothing.
+  const example = fileURLToPath(new URL("../../programmes.example.yaml", import.meta.url));
+  const applied = run("programmes", "apply", example);
+  expect(await applied.exited).toBe(0);
+  expect(applied.output()).toContain("CLUB: created");
+  const verified = run("verify", "--write-heads");
+  expect(await verified.exited).toBe(0);
 });
 
 it("a Postgres that is killed is started again; one that keeps ending ends all with 1, the cause and the log's name", {
