@@ -30,7 +30,7 @@ describe("an expand migration", () => {
 
   test("waits for a table in short turns, and nobody waits behind it for longer", async () => {
     const { url, sql, openPool } = await openTestDatabase();
-    let migrated: Promise<void> | undefined;
+    let migrated: Promise<unknown> | undefined;
     await holding(
       openPool(1),
       async (tx) => {
