@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { readTls } from "@rewards/runtime";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -42,7 +43,9 @@ export interface Migrated {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, servicePassword } = options;
-  const sql = postgres(url, {
+  const { url: plainUrl, tls } = readTls(url);
+  const sql = postgres(plainUrl, {
+    ssl: tls,
     max: 1,
     connect_timeout: connectWaitSeconds,
     // Never renewed: the lock lives as long as its connection.

@@ -1,3 +1,4 @@
+import { tlsRemedyOf } from "@rewards/runtime";
 import { QueueTimeoutError } from "./deadline.ts";
 
 /** The queue does not do what was asked of it. `code` says why, and holds no address and no secret. */
@@ -49,5 +50,5 @@ const remedyOfOthers = "Check that it runs, and that QUEUE_URL and the network l
 /** What an operator does about an error of the queue; holds nothing that a caller must not see. */
 export function remedyOfQueue(error: unknown): string {
   const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
-  return remedies[code] ?? remedies[code.slice(0, 2)] ?? remedyOfOthers;
+  return remedies[code] ?? remedies[code.slice(0, 2)] ?? tlsRemedyOf({ code }) ?? remedyOfOthers;
 }

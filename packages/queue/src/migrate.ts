@@ -1,3 +1,4 @@
+import { readTls } from "@rewards/runtime";
 import { MIGRATION_ADVISORY_LOCK_KEY, runMigrations } from "bullmq";
 import { Client } from "pg";
 import type { QueueLogger } from "./log.ts";
@@ -34,7 +35,8 @@ const grants = `
  */
 export async function migrateQueue(url: string, logger: QueueLogger): Promise<void> {
   if (backendOf(url) === "redis") return;
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const { url: connectionString, tls: ssl } = readTls(url);
+  const client = new Client({ connectionString, ssl, connectionTimeoutMillis: 10_000 });
   // A connection that drops between two queries emits an error, and unheard it would end the process.
   client.on("error", (err) => logger.warn({ err }, "queue migration connection failed"));
   await client.connect();

@@ -11,7 +11,8 @@ test("the queue's connections are few and do not wait for the disk", () => {
 test("options in the URL are put beside ours, for in the URL they would replace BullMQ's search path", () => {
   const options = postgresConsumerOptions("postgres://q/rewards?sslmode=require&options=-c%20statement_timeout%3D4321");
   expect(options).toMatchObject({
-    connectionString: "postgres://q/rewards?sslmode=require",
+    connectionString: "postgres://q/rewards",
+    ssl: { rejectUnauthorized: false },
     options: "-c statement_timeout=4321 -c synchronous_commit=off",
   });
 });

@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import { readTls } from "@rewards/runtime";
 import type { PostgresPoolConfig } from "bullmq";
 import { postgresSchema } from "./names.ts";
 
@@ -31,12 +32,14 @@ function survive(client: EventEmitter): void {
  * Options inside a URL would replace BullMQ's search path, so they are taken out and put beside ours.
  */
 function poolConfig(url: string, limits: PostgresPoolConfig): PostgresPoolConfig {
-  const parsed = new URL(url);
+  const { url: plainUrl, tls } = readTls(url);
+  const parsed = new URL(plainUrl);
   const given = parsed.searchParams.get("options");
   parsed.searchParams.delete("options");
   return {
     ...limits,
     connectionString: parsed.href,
+    ssl: tls,
     schema: postgresSchema,
     options: given === null ? sessionOptions : `${given} ${sessionOptions}`,
     keepAlive: true,

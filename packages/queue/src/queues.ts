@@ -40,11 +40,12 @@ export function openQueues(url: string, logger: QueueLogger): Queues {
 
 /** All queues share one connection. */
 function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
-  const connection = new Redis(url, redisProducerOptions(answerMsMax));
+  const { url: plainUrl, ...options } = redisProducerOptions(url, answerMsMax);
+  const connection = new Redis(plainUrl, options);
   connection.on("error", onError);
   const connectionFault = followFault(connection);
   const queues = new Map<string, Queue<JobData>>();
-  const options: QueueOptions = {
+  const queueOptions: QueueOptions = {
     connection,
     prefix: redisPrefix,
     // Without these two, every call hangs until Redis has been up once.
@@ -62,7 +63,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
     await firstTry;
     const known = queues.get(name);
     if (known !== undefined) return known;
-    const queue = new Queue<JobData>(name, options);
+    const queue = new Queue<JobData>(name, queueOptions);
     queue.on("error", onError);
     queues.set(name, queue);
     return queue;

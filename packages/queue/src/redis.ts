@@ -1,3 +1,4 @@
+import { readTls } from "@rewards/runtime";
 import type { Redis, RedisOptions } from "ioredis";
 
 /** At most 1 s: ioredis' own strategy takes up to 20 s to notice that Redis is back. Jitter spreads a fleet's return. */
@@ -6,12 +7,19 @@ const retryStrategy = () => 200 + Math.random() * 800;
 /** Commands to a Redis that hangs wait in memory, each given up by its caller: so its connection is given up too, ms. */
 const silentMsMax = 5_000;
 
+/** Where Redis is, and the TLS that its URL asks for. */
+function serverOf(given: string): { url: string; tls?: NonNullable<RedisOptions["tls"]> } {
+  const { url, tls } = readTls(given);
+  return tls === false ? { url } : { url, tls };
+}
+
 /**
  * A producer answers a request's afterlife, so it must fail at once and not save commands up:
  * no offline queue, nothing resent after a reconnect, and no command waited for longer than `commandMsMax`.
  */
-export function redisProducerOptions(commandMsMax: number) {
+export function redisProducerOptions(url: string, commandMsMax: number) {
   return {
+    ...serverOf(url),
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -19,13 +27,13 @@ export function redisProducerOptions(commandMsMax: number) {
     connectTimeout: 2_000,
     socketTimeout: silentMsMax,
     retryStrategy,
-  } satisfies RedisOptions;
+  } satisfies RedisOptions & { url: string };
 }
 
 /** A worker has nobody to answer: it waits for Redis as long as it takes, and drops a connection that went silent. */
 export function redisConsumerOptions(url: string) {
   return {
-    url,
+    ...serverOf(url),
     maxRetriesPerRequest: null,
     // Longer than the 10 s that BullMQ's blocking read may last.
     socketTimeout: 30_000,

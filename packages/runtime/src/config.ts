@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { readSetting } from "./secrets.ts";
 
 /** The environment is wrong. The message is one line for the operator: every wrong variable and what is expected. */
 export class ConfigError extends Error {
@@ -6,7 +7,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the variables a schema names; the others are not looked at.
+ * Reads the variables a schema names, and the files of those that are secrets; the others are not looked at.
  * A variable set to nothing, or to blanks, counts as unset: that is what an empty line in an env file means.
  *
  * @throws ConfigError naming every wrong variable. Values are never repeated, since a URL may hold a password.
@@ -16,13 +17,16 @@ export function loadConfig<Schema extends z.ZodObject>(
   env: Record<string, string | undefined>,
 ): z.infer<Schema> {
   const given: Record<string, string> = {};
+  const unread: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const value = env[name]?.trim();
-    if (value) given[name] = value;
+    const { value, problem } = readSetting(name, env);
+    if (value !== undefined) given[name] = value;
+    if (problem !== undefined) unread[name] = `${name} ${problem}`;
   }
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => describe(issue, given));
+  if (parsed.success && Object.keys(unread).length === 0) return parsed.data;
+  const issues = parsed.error?.issues.filter(({ path }) => !(String(path[0]) in unread)) ?? [];
+  const problems = [...Object.values(unread), ...issues.map((issue) => describe(issue, given))];
   throw new ConfigError(`Configuration: ${[...new Set(problems)].join("; ")}`);
 }
 

@@ -13,6 +13,7 @@ export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
+export { urlSettings } from "./secrets.ts";
 export {
   createShutdown,
   type ProcessEvents,
@@ -20,6 +21,7 @@ export {
   type ShutdownOptions,
   type ShutdownStep,
 } from "./shutdown.ts";
+export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
 export {
   hostNamesVar,
   hostVar,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 
 /** Schemas of single environment variables, for `loadConfig`. Their messages say what is expected and never repeat the value. */
@@ -78,7 +79,23 @@ function originOf(value: string): string | undefined {
 }
 
 function urlVar(protocols: readonly string[], error: string) {
-  return z.string({ error }).refine((value) => protocols.includes(protocolOf(value)), { error });
+  return z
+    .string({ error })
+    .refine((value) => protocols.includes(protocolOf(value)), { error, abort: true })
+    .superRefine((value, context) => {
+      const message = tlsProblemOf(value);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    });
+}
+
+function tlsProblemOf(url: string): string | undefined {
+  try {
+    readTls(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TlsSettingError) return error.message;
+    throw error;
+  }
 }
 
 function protocolOf(value: string): string {

@@ -1,3 +1,4 @@
+import { readTls } from "@rewards/runtime";
 import postgres from "postgres";
 import { watchConnections } from "./connection.watch.ts";
 
@@ -38,7 +39,9 @@ const strongestCommit = "remote_apply";
  * Whatever the server, its databases, roles and the URL say, a commit is on disk before it is answered.
  */
 export function openPool({ url, max, session, types = {} }: PoolOptions): Pool {
-  const sql = postgres(url, {
+  const { url: plainUrl, tls } = readTls(url);
+  const sql = postgres(plainUrl, {
+    ssl: tls,
     types,
     max,
     connect_timeout: connectWaitSeconds,

@@ -1,3 +1,4 @@
+import { tlsRemedyOf } from "@rewards/runtime";
 import type { Database } from "../client.ts";
 import { codeOf } from "../fault.ts";
 
@@ -36,5 +37,5 @@ const remedyOfOthers = "Check that it runs, and that DATABASE_URL and the networ
 /** What an operator does about an error of Postgres; holds nothing that a caller must not see. */
 export function remedyOf(error: unknown): string {
   const code = codeOf(error);
-  return remedies[code] ?? remedies[code.slice(0, 2)] ?? remedyOfOthers;
+  return remedies[code] ?? remedies[code.slice(0, 2)] ?? tlsRemedyOf(error) ?? remedyOfOthers;
 }

@@ -20,6 +20,8 @@ export const processSettings = {
     "QUEUE_URL",
     "PORT",
     "HOST",
+    "HOSTS",
+    "CORS_ORIGINS",
     "LOG_LEVEL",
     "BODY_BYTES_MAX",
     "CONNECTIONS_MAX",

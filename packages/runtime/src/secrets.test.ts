@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { loadConfig } from "./config.ts";
+import { urlSettings } from "./secrets.ts";
+import { operatorTokenVar, postgresUrlVar, queueUrlVar } from "./variables.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rewards-secrets-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+function file(content: string): string {
+  const path = join(folder, String(files++));
+  writeFileSync(path, content);
+  return path;
+}
+
+const load = (env: Record<string, string>) =>
+  loadConfig(
+    z.object({
+      DATABASE_URL: postgresUrlVar,
+      QUEUE_URL: queueUrlVar.optional(),
+      OPERATOR_TOKEN: operatorTokenVar.optional(),
+      NAME: z.string().optional(),
+    }),
+    env,
+  );
+const url = "postgres://rewards@db:5432/rewards";
+
+test("a secret comes from the file that NAME_FILE names, without the line's end", () => {
+  const env = {
+    DATABASE_URL_FILE: file("postgres://rewards:x@db/rewards\n"),
+    QUEUE_URL_FILE: file("redis://:y@q\r\n"),
+    OPERATOR_TOKEN_FILE: file("0123456789abcdef"),
+  };
+  expect(load(env)).toEqual({
+    DATABASE_URL: "postgres://rewards:x@db/rewards",
+    QUEUE_URL: "redis://:y@q",
+    OPERATOR_TOKEN: "0123456789abcdef",
+  });
+});
+
+test.each(["p@ss:w/o?r#d", "100%", "ä ö", "a+b&c=d", " spaced ", "%41", "[x]", "'\"\\"])(
+  "the password %j, kept apart from the URL, reaches the server as it is",
+  (password) => {
+    const env = { DATABASE_URL: url, DATABASE_PASSWORD_FILE: file(`${password}\n`), QUEUE_URL: "redis://q:6379" };
+    const { DATABASE_URL, QUEUE_URL } = load({ ...env, QUEUE_PASSWORD: password.trim() });
+    expect(decodeURIComponent(new URL(DATABASE_URL).password)).toBe(password);
+    expect(decodeURIComponent(new URL(String(QUEUE_URL)).password)).toBe(password.trim());
+    expect(new URL(DATABASE_URL)).toMatchObject({ username: "rewards", host: "db:5432", pathname: "/rewards" });
+  },
+);
+
+test.each([
+  ["a secret and its file", { DATABASE_URL: url, DATABASE_URL_FILE: file(url) }, "DATABASE_URL is given twice"],
+  [
+    "a password in the URL and one apart",
+    { DATABASE_URL: "postgres://rewards:secret@db/rewards", DATABASE_PASSWORD: "secret" },
+    "DATABASE_URL has a password already: leave that out, or DATABASE_PASSWORD",
+  ],
+  [
+    "a password and its file",
+    { DATABASE_URL: url, DATABASE_PASSWORD: "secret", DATABASE_PASSWORD_FILE: file("secret") },
+    "DATABASE_URL is not complete: DATABASE_PASSWORD is given twice",
+  ],
+  [
+    "a file that is not there",
+    { DATABASE_URL_FILE: join(folder, "none") },
+    "DATABASE_URL cannot be read: opening the file of DATABASE_URL_FILE failed (ENOENT)",
+  ],
+  ["a folder", { DATABASE_URL_FILE: folder }, "opening the file of DATABASE_URL_FILE failed (EISDIR)"],
+  [
+    "an empty file",
+    { DATABASE_URL: url, OPERATOR_TOKEN_FILE: file("\n") },
+    "OPERATOR_TOKEN cannot be read: the file of OPERATOR_TOKEN_FILE is empty",
+  ],
+  [
+    "a file with no URL in it",
+    { DATABASE_URL_FILE: file("secret"), DATABASE_PASSWORD: "secret" },
+    "DATABASE_URL is wrong",
+  ],
+])("%s is refused in one line that repeats no secret", (_, env, message) => {
+  expect(() => load(env)).toThrow(message);
+  expect(() => load(env)).not.toThrow(/secret[^s]|secret$|not set/);
+});
+
+test("a file set to nothing counts as unset, and only secrets come from files", () => {
+  const env = { DATABASE_URL: url, DATABASE_URL_FILE: " ", DATABASE_PASSWORD: "", NAME_FILE: file("x") };
+  expect(load(env)).toEqual({ DATABASE_URL: url });
+});
+
+test("the settings that URLs are made of are known by name", () => {
+  expect(urlSettings).toContain("DATABASE_URL_FILE");
+  expect(urlSettings).toContain("QUEUE_PASSWORD_FILE");
+  expect(urlSettings).not.toContain("OPERATOR_TOKEN");
+});

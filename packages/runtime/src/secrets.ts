@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** URLs, each with the setting of a password that is kept apart from it. */
+const passwordOf: Readonly<Record<string, string>> = {
+  DATABASE_URL: "DATABASE_PASSWORD",
+  QUEUE_URL: "QUEUE_PASSWORD",
+};
+
+/** Settings that may come from a file: `DATABASE_URL_FILE` names the file that holds `DATABASE_URL`. */
+const secretSettings: ReadonlySet<string> = new Set([...Object.entries(passwordOf).flat(), "OPERATOR_TOKEN"]);
+
+const fileSetting = (name: string) => `${name}_FILE`;
+
+/**
+ * What gives a process its URLs. A process that starts others hands them whole URLs, and none of these.
+ */
+export const urlSettings: readonly string[] = Object.entries(passwordOf)
+  .flat()
+  .flatMap((name) => [name, fileSetting(name)]);
+
+/** A setting as it was given: its value, or what is wrong with it, in words that follow its name. */
+export interface Given {
+  readonly value?: string;
+  readonly problem?: string;
+}
+
+/** Reads a setting from the environment or its file; a URL gets the password that is kept apart from it. */
+export function readSetting(name: string, env: Env): Given {
+  const given = readValue(name, env);
+  const password = passwordOf[name];
+  if (password === undefined || given.value === undefined) return given;
+  const secret = readValue(password, env);
+  if (secret.problem !== undefined) return { problem: `is not complete: ${password} ${secret.problem}` };
+  return secret.value === undefined ? given : addPassword(given.value, secret.value, password);
+}
+
+function readValue(name: string, env: Env): Given {
+  const value = env[name]?.trim() || undefined;
+  const file = secretSettings.has(name) ? env[fileSetting(name)]?.trim() : undefined;
+  if (!file) return value === undefined ? {} : { value };
+  if (value !== undefined) return { problem: `is given twice: set it or ${fileSetting(name)}, not both` };
+  return readSecret(file, fileSetting(name));
+}
+
+/** A password may begin or end with a space, so only the line's end that editors add is not part of it. */
+function readSecret(file: string, setting: string): Given {
+  try {
+    const value = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    return value === "" ? { problem: `cannot be read: the file of ${setting} is empty` } : { value };
+  } catch (error) {
+    const { code = "an error" } = error as NodeJS.ErrnoException;
+    return { problem: `cannot be read: opening the file of ${setting} failed (${code})` };
+  }
+}
+
+/** What is no URL is left to the setting's schema, which says what is expected. */
+function addPassword(value: string, password: string, setting: string): Given {
+  if (!URL.canParse(value)) return { value };
+  const url = new URL(value);
+  if (url.password !== "") return { problem: `has a password already: leave that out, or ${setting}` };
+  url.password = encodeURIComponent(password);
+  return { value: url.href };
+}
