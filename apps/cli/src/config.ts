@@ -46,3 +46,6 @@ export const databaseConfig = z.object({
   DATABASE_URL: postgresUrlVar.optional(),
   DATA_DIR: dataDirVar.optional(),
 });
+
+/** Of commands that look at its queue too. */
+export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from "@rewards/db";
 import { readRunningService } from "@rewards/embedded";
 import { loadConfig } from "@rewards/runtime";
 import { dataDirDefault } from "./checkout.ts";
-import { databaseConfig } from "./config.ts";
+import { databaseConfig, queueConfig } from "./config.ts";
 import { CommandError, describeCause, describeTarget } from "./error.ts";
 
 export interface DatabaseChoice {
@@ -14,6 +14,16 @@ export interface DatabaseChoice {
 export function chooseDatabase(env: Readonly<Record<string, string | undefined>>): DatabaseChoice {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = dataDirDefault } = loadConfig(databaseConfig, env);
   return { databaseUrl, dataDir };
+}
+
+/** The queue that was named, else that of the service which runs from the data folder; undefined where neither is known. */
+export async function findQueue(
+  env: Readonly<Record<string, string | undefined>>,
+  { databaseUrl, dataDir }: DatabaseChoice,
+): Promise<string | undefined> {
+  const { QUEUE_URL: queueUrl } = loadConfig(queueConfig, env);
+  if (queueUrl !== undefined || databaseUrl !== undefined) return queueUrl;
+  return (await readRunningService(dataDir))?.queueUrl ?? undefined;
 }
 
 /** Runs `use` on the database that was named, else on that of the service which runs from the data folder. */

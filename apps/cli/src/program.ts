@@ -3,10 +3,13 @@ import { Command } from "commander";
 import { migrateConfig, startConfig } from "./config.ts";
 import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
+import { databaseHelp } from "./help.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
+import { addSale } from "./sale/sale.command.ts";
 import { start } from "./start/start.ts";
+import { addStatus } from "./status/status.command.ts";
 import { noteHead } from "./verify/verify.options.ts";
 import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
 
@@ -45,11 +48,6 @@ Environment:
 
 "start" migrates by itself; this is for servers of your own.`;
 
-const databaseHelp = `
-Environment:
-  DATABASE_URL  the database; where left out, that of the service that runs from this checkout (npm start)
-  DATA_DIR      the data folder of that service, where it was started with another one`;
-
 const verifyHelp = `
 Reads whole tables in one read-only transaction, while the service goes on. Ends with 0 where the books are sound, 1 where
 they are broken, 2 where they could not be checked. See docs/verify.md.`;
@@ -60,6 +58,8 @@ export function createProgram(options: ProgramOptions): Command {
   addStart(program, options);
   addMigrate(program, options);
   addProgrammes(program, options);
+  addStatus(program, options);
+  addSale(program, options);
   addDeadLetters(program, options);
   addVerify(program, options);
   return program;

@@ -2,6 +2,8 @@ import { deadLetterReasons, isActor, stagedClasses, unnamedActor } from "@reward
 import type { Command } from "commander";
 import { chooseDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
+import { plainOf } from "../format.ts";
+import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
 import { discard } from "./dead-letters.discard.ts";
 import { type ListOptions, list } from "./dead-letters.list.ts";
@@ -12,10 +14,7 @@ import type { Terminal } from "./dead-letters.terminal.ts";
 const help = `
 Reasons: ${Object.keys(deadLetterReasons).join(", ")}
 Classes: ${stagedClasses.join(", ")}
-
-Environment:
-  DATABASE_URL  the database; where left out, that of the service that runs from this checkout (npm start)
-  DATA_DIR      the data folder of that service, where it was started with another one`;
+${databaseHelp}`;
 
 interface CommonOptions {
   readonly json?: true;
@@ -67,7 +66,5 @@ function terminalOf({ env, print, user }: ProgramOptions, { json, actor }: Commo
     throw new CommandError("--actor must be a name of at most 64 printable characters.");
   }
   const unnamed = isActor(user) ? user : unnamedActor;
-  // What callers and operators wrote may hold what would steer the terminal.
-  const printPlain = (line: string) => print(line.replace(/\p{Cc}/gu, " "));
-  return { choice: chooseDatabase(env), print: printPlain, isJson: json === true, actor: actor ?? unnamed };
+  return { choice: chooseDatabase(env), print: plainOf(print), isJson: json === true, actor: actor ?? unnamed };
 }

@@ -1,6 +1,6 @@
 import { amountOf, type Programme, type Rounding } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
 
 /** Stores, and products, that are kept; the least recently read go first. */
@@ -114,7 +114,7 @@ interface ProgrammeRow {
 }
 
 /** All programmes, by BusinessID, each with its currencies in order. */
-export async function loadProgrammes(sql: Sql): Promise<Map<string, Programme>> {
+export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
       (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies

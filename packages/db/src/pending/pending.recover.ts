@@ -66,8 +66,10 @@ export async function restampFuture(sql: Sql, className: string, rowsMax: number
 }
 
 const closeWaitSeconds = 1;
+/** Each worker has one session of this name, so they count the workers. */
+export const leaderName = "rewards-recovery";
 /** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
-const leaderSession = { application_name: "rewards-recovery", idle_session_timeout: 30_000, statement_timeout: 5_000 };
+const leaderSession = { application_name: leaderName, idle_session_timeout: 30_000, statement_timeout: 5_000 };
 
 /** Leadership of recovery: held by one worker at a time, on a connection of its own, and lost with that connection. */
 export interface Leadership {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { availableOf } from "./ledger.available.ts";
+import { availableOf, takenOf } from "./ledger.available.ts";
 import { applyPosting } from "./ledger.book.ts";
 import type { Balance, Entry } from "./ledger.entry.ts";
 
@@ -96,5 +96,30 @@ describe("availableOf", () => {
   ])("%s", (_, all, expected) => {
     const { entries, balance } = postAll(all);
     expect(entries.map((entry) => availableOf(entry, balance))).toEqual(expected);
+  });
+});
+
+describe("takenOf", () => {
+  test("what deductions took of each award, and what is left of it, are its amount, in any order of posting", () => {
+    fc.assert(
+      fc.property(amounts, (all) => {
+        const { entries, balance } = postAll(all);
+        for (const award of entries.filter(({ amount }) => amount > 0n)) {
+          const taken = entries.reduce((sum, entry) => sum + takenOf(award, entry), 0n);
+          expect(taken + availableOf(award, balance)).toBe(award.amount);
+        }
+      }),
+    );
+  });
+
+  test("the oldest award is consumed first, and a debt is paid off by the next one", () => {
+    const { entries } = postAll([100n, 50n, -120n, -60n, 40n]);
+    const [first, second, spent, more, last] = entries as [Entry, Entry, Entry, Entry, Entry];
+    const taken = [first, second, last].map((award) => [takenOf(award, spent), takenOf(award, more)]);
+    expect(taken).toEqual([
+      [100n, 0n],
+      [20n, 30n],
+      [0n, 30n],
+    ]);
   });
 });

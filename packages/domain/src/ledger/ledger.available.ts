@@ -13,7 +13,24 @@ export function availableOf(
 ): Amount {
   if (entry.amount <= 0n) return 0n;
   const left = entry.awardedAfter - (balance.awarded - balance.balance);
-  if (left <= 0n) return 0n;
-  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no BigInt.
-  return entry.amount < left ? entry.amount : left;
+  return left <= 0n ? 0n : least(entry.amount, left);
 }
+
+/**
+ * What a deduction took of an award. All that was ever deducted is a line, on which each deduction covers the stretch
+ * from the total before it to the total after, and each award the stretch up to its `awardedAfter`: where the two
+ * overlap, the one consumed the other. So what all deductions took of an award and what is left of it are its amount.
+ */
+export function takenOf(
+  award: Pick<Entry, "amount" | "awardedAfter">,
+  deduction: Pick<Entry, "amount" | "awardedAfter" | "balanceAfter">,
+): Amount {
+  if (award.amount <= 0n || deduction.amount >= 0n) return 0n;
+  const deductedAfter = deduction.awardedAfter - deduction.balanceAfter;
+  const awardedBefore = award.awardedAfter - award.amount;
+  const deductedBefore = deductedAfter + deduction.amount;
+  const overlap = least(award.awardedAfter, deductedAfter) + least(-awardedBefore, -deductedBefore);
+  return overlap > 0n ? overlap : 0n;
+}
+
+const least = (one: Amount, other: Amount) => (one < other ? one : other);

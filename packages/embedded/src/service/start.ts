@@ -96,8 +96,11 @@ async function startSteps(
   const processes = await startProcesses({ ...options, ...servers, notify, log });
   stops.push(processes.stop);
   signal.throwIfAborted();
-  const isEmbedded = options.databaseUrl === undefined;
-  await writeState(dataDir, { url: processes.url, databaseUrl: isEmbedded ? servers.databaseUrl : null });
+  await writeState(dataDir, {
+    url: processes.url,
+    databaseUrl: options.databaseUrl === undefined ? servers.databaseUrl : null,
+    queueUrl: isGiven(servers.queueUrl, options) ? null : servers.queueUrl,
+  });
   stops.push(() => removeState(dataDir));
   return { ...describeService(servers, processes, log, stopAll), failure };
 }
@@ -106,6 +109,10 @@ async function startSteps(
 function ownerUrls({ ownerUrl, databaseUrl, queueUrl }: Servers): { databaseUrl: string; queueUrl: string } {
   return { databaseUrl: ownerUrl, queueUrl: queueUrl === databaseUrl ? ownerUrl : queueUrl };
 }
+
+/** A queue without a URL is kept in the database, which may be one that was given. */
+const isGiven = (url: string, { databaseUrl, queueUrl }: StartServiceOptions) =>
+  url === queueUrl || url === databaseUrl;
 
 /** How long a port may still be held by what an earlier run left behind. */
 async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Promise<number> {

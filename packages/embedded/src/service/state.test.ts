@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 it("a running service is found until it says that it ended", async () => {
-  await writeState(folder.path, { url, databaseUrl: null });
-  expect(await readRunningService(folder.path)).toEqual({ pid: process.pid, url, databaseUrl: null });
+  await writeState(folder.path, { url, databaseUrl: null, queueUrl: null });
+  expect(await readRunningService(folder.path)).toEqual({ pid: process.pid, url, databaseUrl: null, queueUrl: null });
   await removeState(folder.path);
   expect(await readRunningService(folder.path)).toBeUndefined();
 });
@@ -24,9 +24,9 @@ it("a running service is found until it says that it ended", async () => {
 it("the state of a service that was killed does not count, nor does its number given to another", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const leave = (state: object) => writeFile(join(folder.path, "service.json"), JSON.stringify(state));
-  await leave({ pid, startedAt: "1", url, databaseUrl: null });
+  await leave({ pid, startedAt: "1", url, databaseUrl: null, queueUrl: null });
   expect(await readRunningService(folder.path)).toBeUndefined();
-  await leave({ pid: process.pid, startedAt: "1", url, databaseUrl: null });
+  await leave({ pid: process.pid, startedAt: "1", url, databaseUrl: null, queueUrl: null });
   expect(await readRunningService(folder.path)).toBeUndefined();
 });
 

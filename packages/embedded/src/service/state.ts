@@ -10,6 +10,8 @@ export interface RunningService {
   readonly url: string;
   /** The embedded database; null where the service was given another one, whose URL may hold a password. */
   readonly databaseUrl: string | null;
+  /** The embedded queue; null where it is on a server that was given. */
+  readonly queueUrl: string | null;
 }
 
 /** Writes the state of this process' service; the file appears complete or not at all. */
@@ -37,13 +39,15 @@ export async function readRunningService(dataDir: string): Promise<RunningServic
 
 function parseState(text: string): (RunningService & { startedAt: string }) | undefined {
   try {
-    const { pid, startedAt, url, databaseUrl } = JSON.parse(text) as Record<string, unknown>;
+    const { pid, startedAt, url, databaseUrl, queueUrl } = JSON.parse(text) as Record<string, unknown>;
     if (typeof pid !== "number" || typeof startedAt !== "string" || typeof url !== "string") return undefined;
-    return { pid, startedAt, url, databaseUrl: typeof databaseUrl === "string" ? databaseUrl : null };
+    return { pid, startedAt, url, databaseUrl: textOf(databaseUrl), queueUrl: textOf(queueUrl) };
   } catch {
     return undefined;
   }
 }
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 function stateFile(dataDir: string): string {
   return join(dataDir, "service.json");

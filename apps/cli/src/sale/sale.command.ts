@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import { chooseDatabase } from "../database.ts";
+import { plainOf } from "../format.ts";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { showSale } from "./sale.show.ts";
+
+/** `rewards sale` */
+export function addSale(program: Command, { env, print }: ProgramOptions): void {
+  program
+    .command("sale")
+    .description("the whole way of one sale: received, processed, its entries, and why so many points")
+    .argument("<ExternalID>", "or its ID, SALE-...")
+    .option("--json", "print one JSON object")
+    .addHelpText("after", databaseHelp)
+    .action((key: string, { json }: { json?: true }) =>
+      showSale({ key, choice: chooseDatabase(env), isJson: json === true, print: plainOf(print) }),
+    );
+}

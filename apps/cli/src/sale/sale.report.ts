@@ -1,0 +1,104 @@
+import { type InspectedEntry, type SaleInspection, type Spending, spendingRowsMax } from "@rewards/db";
+import { amountOf, showAmount } from "@rewards/domain";
+import { formatPoints, wrap } from "../format.ts";
+import { formatTable } from "../table.ts";
+import { explainSale } from "./sale.explain.ts";
+
+/** For a person, in lines of at most 80 columns, unless a key is longer: its way in order of time, and why so many points. */
+export function saleLines(sale: SaleInspection): string[] {
+  const parts = [headLines(sale), wayLines(sale), lineLines(sale), ...sale.entries.map(entryLines), auditLines(sale)];
+  return parts.flatMap((lines, index) => (index === 0 || lines.length === 0 ? lines : ["", ...lines]));
+}
+
+function headLines({ ID, externalId, status, note, sender, soldAt, member, store }: SaleInspection): string[] {
+  const from = [
+    sender.channel && `channel ${sender.channel}`,
+    sender.pointOfSale && `point of sale ${sender.pointOfSale}`,
+  ];
+  return [
+    `Sale    ${externalId}`,
+    `ID      ${ID}`,
+    `Status  ${status}`,
+    ...(note ? wrap(`Note    ${note}`) : []),
+    `Member  ${member.externalId}${member.ID === null ? " (not registered)" : ""}`,
+    `Store   ${store.code}${store.isParticipating === null ? " (not registered)" : ""}`,
+    `Sold    ${soldAt}`,
+    ...wrap(`Sender  ${[`user ${sender.user}`, `origin ${sender.origin}`, ...from].filter(Boolean).join(", ")}`),
+  ];
+}
+
+function wayLines(sale: SaleInspection): string[] {
+  const { awaiting, failing, deadLetter } = sale;
+  const missing = awaiting && [
+    awaiting.member && `member ${awaiting.member}`,
+    awaiting.store && `store ${awaiting.store}`,
+  ];
+  const steps: readonly (string | null | false)[] = [
+    `${sale.receivedAt}  received, durable`,
+    failing &&
+      `${failing.firstAt}  ${failing.attempts > 0 ? `attempt ${failing.attempts} failed` : "set aside"}: ${failing.error}`,
+    failing && `${failing.nextAt}  next attempt`,
+    deadLetter &&
+      `${deadLetter.lastAt}  dead letter after ${deadLetter.attempts} attempts since ${deadLetter.firstAt}: ${deadLetter.reason}: ${deadLetter.error} (job ${deadLetter.job}, trace ${deadLetter.trace})`,
+    deadLetter && "Now: it waits for an operator: `rewards dead-letters replay` or `discard`.",
+    missing && `${sale.updatedAt}  awaits ${missing.filter(Boolean).join(" and ")}`,
+    !missing && sale.status.startsWith("Resolved") && `${sale.updatedAt}  ${sale.status}`,
+    sale.pendingSince !== null && `Now: pending for a worker since ${sale.pendingSince}`,
+  ];
+  return steps.flatMap((step) => (step ? wrap(step) : []));
+}
+
+function lineLines(sale: SaleInspection): string[] {
+  const { lines, sums, now } = explainSale(sale);
+  const rows = lines.map((one, index) => [
+    String(index + 1),
+    one.ProductCode,
+    String(one.Quantity),
+    String(one.TotalAmount),
+    one.why,
+  ]);
+  const posted = sale.entries.map(({ type, amount }) => `${type} ${amount}`);
+  const hasChanged = now !== null && sale.status === "Resolved-Completed" && posted.join() !== now.join();
+  return [
+    ...formatTable(["Line", "Product", "Quantity", "Total", "Earns"], rows),
+    "",
+    ...(now === null
+      ? ["What it earns is decided once its member and store are registered."]
+      : sums.flatMap((text) => wrap(text))),
+    ...(now?.length === 0 ? ["It earns nothing."] : []),
+    ...(hasChanged
+      ? wrap("That is by the catalogue of now, and not what was posted: a product, the store or the programme changed.")
+      : []),
+  ];
+}
+
+function entryLines(entry: InspectedEntry): string[] {
+  const spent = entry.spentBy.reduce((sum, { points }) => sum + amountOf(points), 0n);
+  const debt = amountOf(entry.amount) - amountOf(entry.available) - spent;
+  const isAward = !entry.amount.startsWith("-");
+  return [
+    `Entry ${entry.ID} (${entry.sequence} of its balance)`,
+    ...wrap(
+      `${entry.at}  ${entry.type} of ${formatPoints(entry.amount)} ${entry.currency}; balance after it ${formatPoints(entry.balanceAfter)}`,
+      "  ",
+    ),
+    ...(isAward ? [`  Left to spend of it: ${formatPoints(entry.available)}`] : []),
+    ...entry.spentBy.flatMap(spendingLines),
+    ...(isAward && debt > 0n && !entry.isCutOff ? [`  It paid off a debt: ${showAmount(debt)}`] : []),
+    ...(entry.isCutOff ? [`  What took of it is looked for in the ${spendingRowsMax} entries after it alone.`] : []),
+  ];
+}
+
+function spendingLines({ at, type, sourceID, points, vouchers }: Spending): string[] {
+  return [
+    `  ${at}  ${type} took ${formatPoints(points)}`,
+    `    ${sourceID}`,
+    ...vouchers.flatMap(({ reward, code, status }) => wrap(`voucher ${code}, ${reward}: ${status}`, "    ")),
+  ];
+}
+
+function auditLines({ audit }: SaleInspection): string[] {
+  if (audit.length === 0) return [];
+  const rows = audit.map(({ at, actor, operation, reason }) => [at, actor, operation, reason]);
+  return formatTable(["At", "Operator", "Operation", "Reason"], rows);
+}

@@ -1,0 +1,27 @@
+import { inspectSale } from "@rewards/db";
+import { type DatabaseChoice, withDatabase } from "../database.ts";
+import { CommandError } from "../error.ts";
+import { explainSale } from "./sale.explain.ts";
+import { saleLines } from "./sale.report.ts";
+
+export interface ShowSaleOptions {
+  /** An ExternalID, or a public ID. */
+  readonly key: string;
+  readonly choice: DatabaseChoice;
+  readonly isJson: boolean;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Prints the whole way of one sale, and why it earned what it did.
+ * @throws CommandError where there is no such sale.
+ */
+export async function showSale({ key, choice, isJson, print }: ShowSaleOptions): Promise<void> {
+  const found = await withDatabase(choice, ({ sql }) => inspectSale(sql, key));
+  if (!found) throw new CommandError(`There is no sale with the ExternalID or ID ${key}: it was never accepted here.`);
+  if (isJson) print(JSON.stringify({ ...found, explanation: explainSale(found) }, writeUnits));
+  else for (const line of saleLines(found)) print(line);
+}
+
+/** The rate of a programme is held in whole units. */
+const writeUnits = (_: string, value: unknown) => (typeof value === "bigint" ? String(Number(value) / 10_000) : value);

@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { chooseDatabase, findQueue } from "../database.ts";
+import { plainOf } from "../format.ts";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { showStatus } from "./status.ts";
+
+/** `rewards status` */
+export function addStatus(program: Command, { env, print }: ProgramOptions): void {
+  program
+    .command("status")
+    .description("how the service is: what waits, what fails, workers, versions, and what needs somebody")
+    .option("--json", "print one JSON object")
+    .addHelpText("after", `${databaseHelp}\n  QUEUE_URL     the queue; where left out, that of the same service`)
+    .action(async ({ json }: { json?: true }) => {
+      const choice = chooseDatabase(env);
+      await showStatus({
+        choice,
+        queueUrl: await findQueue(env, choice),
+        isJson: json === true,
+        print: plainOf(print),
+      });
+    });
+}

@@ -1,0 +1,127 @@
+import { migrateDatabase, openLeadership, postponePending, recordFailing } from "@rewards/db";
+import { redemption, sale } from "@rewards/domain";
+import { cloneDatabase, findFreePort } from "@rewards/embedded";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { newRedemption, newSale, times } from "../../../../test/src/records.ts";
+import { insertAll, openShop, openTestService } from "../../../../test/src/service.ts";
+import { runCommand } from "../testing/command.ts";
+
+const { database, url } = await openTestService(4);
+const { sql } = database;
+const shop = await openShop(database, 1);
+const columnsMax = 80;
+
+/** What `rewards status` prints; the code of its exit must be this. No line is longer than a terminal is wide. */
+async function run(code: number, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const command = runCommand(["status", ...args], { DATABASE_URL: url, ...env });
+  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
+  const output = command.output();
+  if (!args.includes("--json")) expect(output.split("\n").filter((line) => line.length > columnsMax)).toEqual([]);
+  return output;
+}
+
+const json = async (env: Readonly<Record<string, string>> = {}) => JSON.parse(await run(0, ["--json"], env));
+
+describe("rewards status", () => {
+  it("of a service with nothing to do names the versions, and misses the workers", async () => {
+    const printed = await run(0);
+    expect(printed).toMatch(/^Rewards {3}\d+\.\d+\.\d+, Node \d+\.\d+\.\d+; \S+Z by Postgres' clock\n/);
+    expect(printed).toMatch(/Postgres {2}18\.\d+; schema (\d+) of \1 migrations \(\d+_\w+\)\n/);
+    expect(printed).toContain("Queue     not asked: set QUEUE_URL");
+    expect(printed).toContain("No sale awaits a member or store.");
+    expect(printed).toContain("Workers: 0");
+    expect(printed).toContain("To do\n  No worker is connected");
+  });
+
+  it("tells backlog, oldest, failing, postponed, dead letters and sales that wait, by class", async () => {
+    const sales = await insertAll(database, sale, times(7, shop.newSale));
+    const others = await insertAll(
+      database,
+      redemption,
+      times(2, () => newRedemption("x", [{ reward: "y" }])),
+    );
+    const failure = { reason: "Error_Record_Refused", error: "x", job: "1", trace: "t" } as const;
+    await recordFailing(sql, sale.class, sales.slice(0, 2), failure, 1);
+    await recordFailing(sql, sale.class, sales.slice(2, 3), failure);
+    await postponePending(sql, sale.class, sales.slice(3, 4));
+    await sql`update pending set since = since - interval '3 hours 12 minutes' where id = ${sales[5] as string}`;
+    const waiting = await insertAll(database, sale, [newSale({ member: "nobody", store: "nowhere", product: "none" })]);
+    await sql`delete from pending where id = any(${waiting}::uuid[])`;
+    await sql`insert into awaiting (sale_id, member) values (${waiting[0] as string}, 'nobody')`;
+
+    const { service, attention } = await json();
+    expect(service.classes).toEqual([
+      expect.objectContaining({
+        class: "SaleCase",
+        pending: 5,
+        failing: 1,
+        postponed: 1,
+        oldestAt: expect.any(String),
+      }),
+      expect.objectContaining({ class: "RedemptionCase", pending: others.length, failing: 0, postponed: 0 }),
+      { class: "SegmentCase", pending: 0, failing: 0, postponed: 0, oldestAt: null, oldestMs: null },
+    ]);
+    expect(service.deadLetters).toEqual([{ class: "SaleCase", reason: "Error_Record_Refused", count: 2 }]);
+    expect(service.awaiting).toMatchObject({ sales: 1, forMember: 1, forStore: 0, oldestMs: expect.any(Number) });
+    expect(attention.join("\n")).toMatch(
+      /A SaleCase has waited for 3 h 12 min[\s\S]*Records fail[\s\S]*Dead letters wait/,
+    );
+
+    const printed = await run(0);
+    expect(printed).toMatch(/SaleCase +5 +3 h 12 min +1 +1 +2\n/);
+    expect(printed).toMatch(/Error_Record_Refused +SaleCase +2\n/);
+    expect(printed).toContain("Sales that await their member or store: 1 (a member 1, a store 0)");
+  });
+
+  it("counts the workers by the sessions that may lead recovery", async () => {
+    const workers = times(2, () => openLeadership(url));
+    try {
+      await Promise.all(workers.map((one) => one.isHeld()));
+      expect((await json()).service).toMatchObject({ workers: 2, sessions: [{ name: "rewards-recovery", count: 2 }] });
+      expect(await run(0)).not.toContain("No worker is connected");
+    } finally {
+      await Promise.all(workers.map((one) => one.close()));
+    }
+  });
+
+  it.runIf(inject("redisUrl"))("asks Redis for its version, its policy and its jobs", async () => {
+    const redis = { QUEUE_URL: inject("redisUrl") as string };
+    expect((await json(redis)).queue).toMatchObject({
+      backend: "redis",
+      bullmq: expect.stringMatching(/^\d/),
+      redis: { version: expect.stringMatching(/^\d/), maxmemoryPolicy: "noeviction" },
+      jobs: { sale: { waiting: expect.any(Number) }, redemption: {}, segment: {} },
+    });
+    expect(await run(0, [], redis)).toMatch(/Queue {5}Redis [\d.]+, noeviction; BullMQ [\d.]+; \d/);
+  });
+
+  it("asks a queue in Postgres", async () => {
+    expect((await json({ QUEUE_URL: url })).queue).toMatchObject({
+      backend: "postgres",
+      redis: null,
+      jobs: { sale: {} },
+    });
+    expect(await run(0, [], { QUEUE_URL: url })).toContain("Queue     in Postgres; BullMQ");
+  });
+
+  it("says so where the queue does not answer, and tells the rest", async () => {
+    const port = await findFreePort("127.0.0.1");
+    const printed = await run(0, [], { QUEUE_URL: `redis://127.0.0.1:${port}` });
+    expect(printed).toMatch(/Queue {5}does not answer: /);
+    expect(printed).toMatch(/The queue does not answer \([\s\S]*Check QUEUE_URL/);
+    expect(printed).toMatch(/SaleCase +5/);
+  });
+
+  it("of a database that was never migrated, or is not there, says what to do", async () => {
+    const empty = await cloneDatabase(inject("databaseServerUrl"), "template1");
+    afterAll(() => empty.drop());
+    expect(await run(1, [], { DATABASE_URL: empty.url })).toMatch(
+      /^The schema has 0 of \d+ migrations of this release: run `npm run migrate`\.\n$/,
+    );
+    await migrateDatabase(empty.url);
+    await run(0, [], { DATABASE_URL: empty.url });
+    const none = new URL(url);
+    none.pathname = "/none";
+    expect(await run(1, [], { DATABASE_URL: none.href })).toContain("Cannot reach the database");
+  });
+});

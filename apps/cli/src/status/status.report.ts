@@ -1,0 +1,73 @@
+import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
+import { formatAge, formatCount, wrap } from "../format.ts";
+import { formatTable } from "../table.ts";
+import type { QueueLook, Status } from "./status.ts";
+
+/** For a person, in lines of at most 80 columns. */
+export function statusLines(status: Status, attention: readonly string[]): string[] {
+  const { service } = status;
+  const parts = [
+    versionLines(status),
+    classLines(service),
+    deadLetterLines(service),
+    awaitingLines(service),
+    workerLines(service),
+    attention.length === 0 ? ["All is well."] : ["To do", ...attention.flatMap((text) => wrap(text, "  "))],
+  ];
+  return parts.flatMap((lines, index) => (index === 0 || lines.length === 0 ? lines : ["", ...lines]));
+}
+
+const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
+
+function versionLines({ release, service: { postgres, schema, at }, queue }: Status): string[] {
+  const name = schema.applied === schema.expected ? schema.last : "not of this release";
+  return [
+    `Rewards   ${release.rewards}, Node ${release.node}; ${at} by Postgres' clock`,
+    `Postgres  ${postgres}; schema ${schema.applied} of ${schema.expected} migrations (${name})`,
+    ...wrap(`Queue     ${queueText(queue)}`),
+  ];
+}
+
+function queueText(queue: QueueLook): string {
+  if (queue === null) return "not asked: set QUEUE_URL";
+  if ("fault" in queue) return `does not answer: ${queue.fault}`;
+  const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
+  return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}`;
+}
+
+function jobsText(jobs: Readonly<Record<string, { waiting: number; active: number }>>): string {
+  const sum = (of: "waiting" | "active") => Object.values(jobs).reduce((total, one) => total + one[of], 0);
+  return `${formatCount(sum("waiting"))} jobs wait, ${formatCount(sum("active"))} in hand`;
+}
+
+function classLines({ classes, deadLetters }: ServiceStatus): string[] {
+  const rows = classes.map((one) => [
+    one.class,
+    counted(one.pending),
+    one.oldestMs === null ? "" : formatAge(one.oldestMs),
+    counted(one.failing),
+    counted(one.postponed),
+    counted(deadLetters.filter((dead) => dead.class === one.class).reduce((sum, { count }) => sum + count, 0)),
+  ]);
+  return formatTable(["Class", "Pending", "Oldest", "Failing", "Postponed", "Dead letters"], rows);
+}
+
+function deadLetterLines({ deadLetters }: ServiceStatus): string[] {
+  if (deadLetters.length === 0) return [];
+  const rows = deadLetters.map((one) => [one.reason, one.class, counted(one.count)]);
+  return formatTable(["Reason of dead letters", "Class", "Count"], rows);
+}
+
+function awaitingLines({ awaiting }: ServiceStatus): string[] {
+  const { sales, forMember, forStore, oldestMs } = awaiting;
+  if (sales === 0) return ["No sale awaits a member or store."];
+  const oldest = oldestMs === null ? "" : `; the oldest for ${formatAge(oldestMs)}`;
+  return wrap(
+    `Sales that await their member or store: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)})${oldest}`,
+  );
+}
+
+function workerLines({ workers, sessions }: ServiceStatus): string[] {
+  const connections = sessions.map(({ name, count }) => `${name} ${count}`).join(", ");
+  return [`Workers: ${workers}`, ...(connections ? wrap(`Connections: ${connections}`) : [])];
+}

@@ -1,0 +1,128 @@
+import { availableOf, formatAmount, formatId, idPrefixOf, takenOf } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+
+/** Entries after an award that are looked through for what spent it: a member may have millions. */
+export const spendingRowsMax = 1_000;
+
+/** What took points of an award: a redemption with its vouchers, a return, a deduction, an expiry. */
+export interface Spending {
+  readonly at: string;
+  readonly type: string;
+  readonly sourceID: string;
+  /** Points of this award, an exact decimal. */
+  readonly points: string;
+  readonly vouchers: readonly { readonly reward: string; readonly code: string; readonly status: string }[];
+}
+
+/** An entry of the ledger that the sale caused. Amounts are exact decimals. */
+export interface InspectedEntry {
+  readonly ID: string;
+  readonly at: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly sequence: number;
+  readonly amount: string;
+  readonly balanceAfter: string;
+  /** What is left to spend of it now. */
+  readonly available: string;
+  readonly spentBy: readonly Spending[];
+  /** Whether the entries after it were more than are looked through. */
+  readonly isCutOff: boolean;
+}
+
+interface EntryRow {
+  readonly id: string;
+  readonly member: string;
+  readonly currency: string;
+  readonly sequence: string;
+  readonly type: string;
+  readonly amount: string;
+  readonly balance_after: string;
+  readonly awarded_after: string;
+  readonly source_class: string;
+  readonly source_id: string;
+  readonly at: Date;
+}
+
+interface SourceRow extends EntryRow {
+  readonly currency_name: string;
+  readonly balance: string;
+  readonly awarded: string;
+}
+
+/** The entries that a record caused, each with what spent its points since. */
+export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
+  const rows = await tx<SourceRow[]>`
+    select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
+      e.awarded_after, e.source_class, e.source_id, e.create_date_time as at, c.name as currency_name, b.balance, b.awarded
+    from ledger_entry e join currency c on c.id = e.currency
+      join balance b on b.member = e.member and b.currency = e.currency
+    where e.source_id = ${sourceId} order by e.currency, e.sequence`;
+  return Promise.all(rows.map((row) => inspectEntry(tx, row)));
+}
+
+async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
+  const award = unitsOfEntry(row);
+  const balance = { balance: unitsOf(row.balance), awarded: unitsOf(row.awarded) };
+  const after = award.amount > 0n ? await readAfter(tx, row) : [];
+  const spent = after.flatMap((entry) => {
+    const points = takenOf(award, unitsOfEntry(entry));
+    return points > 0n ? [{ entry, points }] : [];
+  });
+  const vouchers = await readVouchers(
+    tx,
+    spent.map(({ entry }) => entry.source_id),
+  );
+  return {
+    ID: formatId(idPrefixOf("LedgerEntryCase") as string, row.id),
+    at: row.at.toISOString(),
+    type: row.type,
+    currency: row.currency_name,
+    sequence: Number(row.sequence),
+    amount: row.amount,
+    balanceAfter: row.balance_after,
+    available: formatAmount(availableOf(award, balance)),
+    spentBy: spent.map(({ entry, points }) => ({
+      at: entry.at.toISOString(),
+      type: entry.type,
+      sourceID: formatId(idPrefixOf(entry.source_class) ?? entry.source_class, entry.source_id),
+      points: formatAmount(points),
+      vouchers: vouchers
+        .filter(({ redemption }) => redemption === entry.source_id)
+        .map(({ redemption: _, ...one }) => one),
+    })),
+    isCutOff: after.length === spendingRowsMax,
+  };
+}
+
+/** The entries of the same balance after an award, in their order. */
+async function readAfter(tx: Tx, { member, currency, sequence }: SourceRow): Promise<EntryRow[]> {
+  return tx<EntryRow[]>`
+    select id, member, currency, sequence, type, currency_awarded as amount, member_balance as balance_after, awarded_after,
+      source_class, source_id, create_date_time as at
+    from ledger_entry where member = ${member} and currency = ${currency} and sequence > ${sequence}
+    order by sequence limit ${spendingRowsMax}`;
+}
+
+/** Postgres writes every amount with four decimals; running totals have more digits than an amount may. */
+const unitsOf = (text: string) => BigInt(text.replace(".", ""));
+
+const unitsOfEntry = (row: EntryRow) => ({
+  amount: unitsOf(row.amount),
+  awardedAfter: unitsOf(row.awarded_after),
+  balanceAfter: unitsOf(row.balance_after),
+});
+
+interface VoucherRow {
+  readonly redemption: string;
+  readonly reward: string;
+  readonly code: string;
+  readonly status: string;
+}
+
+async function readVouchers(tx: Tx, redemptionIds: readonly string[]): Promise<VoucherRow[]> {
+  if (redemptionIds.length === 0) return [];
+  return tx<VoucherRow[]>`
+    select redemption, name as reward, voucher_code as code, status from redemption_item
+    where redemption = any(${[...redemptionIds]}::uuid[]) order by id`;
+}

@@ -1,0 +1,157 @@
+import { formatId, idPrefixOf, type Programme, parseId, type SaleItem, sale } from "@rewards/domain";
+import { type AuditLine, readTrail } from "../audit/audit.read.ts";
+import { loadProgrammes } from "../catalogue/catalogue.cache.ts";
+import type { Sql, Tx } from "../client.ts";
+import {
+  type DeadLetter,
+  type DeadLetterRow,
+  deadLetterColumns,
+  showDeadLetter,
+} from "../dead-letter/dead-letter.show.ts";
+import { isLive } from "../object/object.live.ts";
+import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
+
+/** The way of one sale, from its arrival to its last entry. Times are ISO 8601, IDs public. */
+export interface SaleInspection {
+  readonly ID: string;
+  readonly externalId: string;
+  readonly status: string;
+  readonly note: string;
+  readonly version: number;
+  readonly receivedAt: string;
+  readonly updatedAt: string;
+  readonly soldAt: string;
+  /** Who sent it, as far as the record has it. */
+  readonly sender: Readonly<Record<"user" | "origin" | "channel" | "pointOfSale", string>>;
+  readonly member: { readonly externalId: string; readonly ID: string | null; readonly programme: Programme | null };
+  /** As the catalogue is now; null where the store is not registered. */
+  readonly store: { readonly code: string; readonly isParticipating: boolean | null };
+  readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
+  /** Since when it waits for a worker. */
+  readonly pendingSince: string | null;
+  readonly awaiting: { readonly member: string | null; readonly store: string | null } | null;
+  readonly failing: FailingState | null;
+  readonly deadLetter: DeadLetter | null;
+  readonly entries: readonly InspectedEntry[];
+  readonly audit: readonly AuditLine[];
+}
+
+interface FailingState {
+  readonly attempts: number;
+  readonly error: string;
+  readonly firstAt: string;
+  readonly nextAt: string;
+}
+
+interface SaleRow {
+  readonly id: string;
+  readonly external_id: string;
+  readonly status: string;
+  readonly confirmation_note: string;
+  readonly version: number;
+  readonly create_date_time: Date;
+  readonly update_date_time: Date;
+  readonly sale_date_time: Date;
+  readonly create_user_id: string;
+  readonly origin: string;
+  readonly sale_channel_code: string;
+  readonly point_of_sale_id: string;
+  readonly sale_items: SaleItem[];
+  readonly member_external_id: string;
+  readonly store_code: string;
+}
+
+/** Reads all that there is of a sale, by its public ID or its ExternalID, in one snapshot; undefined where there is none. */
+export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection | undefined> {
+  return sql.begin("isolation level repeatable read read only", async (tx) => {
+    const row = await findSale(tx, key);
+    if (!row) return undefined;
+    const [waiting, references, entries, audit] = await Promise.all([
+      readWaiting(tx, row.id),
+      readReferences(tx, row),
+      readEntriesOf(tx, row.id),
+      readTrail(tx, row.id),
+    ]);
+    return { ...describe(row), ...waiting, ...references, entries, audit };
+  });
+}
+
+async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
+  const id = parseId(key);
+  const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
+  const [row] = await tx<SaleRow[]>`
+    select id, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
+      create_user_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+    from sale where ${byId}`;
+  return row;
+}
+
+function describe(row: SaleRow) {
+  return {
+    ID: formatId(sale.idPrefix, row.id),
+    externalId: row.external_id,
+    status: row.status,
+    note: row.confirmation_note,
+    version: row.version,
+    receivedAt: row.create_date_time.toISOString(),
+    updatedAt: row.update_date_time.toISOString(),
+    soldAt: row.sale_date_time.toISOString(),
+    sender: {
+      user: row.create_user_id,
+      origin: row.origin,
+      channel: row.sale_channel_code,
+      pointOfSale: row.point_of_sale_id,
+    },
+  };
+}
+
+/** Where it waits: each of these tables has a row at most. */
+async function readWaiting(tx: Tx, id: string) {
+  const [[pending], [awaiting], [failing], [dead]] = await Promise.all([
+    tx<{ since: Date }[]>`select since from pending where class = ${sale.class} and id = ${id}`,
+    tx<{ member: string | null; store: string | null }[]>`select member, store from awaiting where sale_id = ${id}`,
+    tx<{ attempts: number; error: string; first_at: Date; next_at: Date }[]>`
+      select attempts, error, first_at, next_at from failing where class = ${sale.class} and id = ${id}`,
+    tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${sale.class} and id = ${id}`,
+  ]);
+  return {
+    pendingSince: pending?.since.toISOString() ?? null,
+    awaiting: awaiting ?? null,
+    failing: failing
+      ? {
+          attempts: failing.attempts,
+          error: failing.error,
+          firstAt: failing.first_at.toISOString(),
+          nextAt: failing.next_at.toISOString(),
+        }
+      : null,
+    deadLetter: dead ? showDeadLetter(dead) : null,
+  };
+}
+
+/** Member, store and products, as they are registered now. */
+async function readReferences(
+  tx: Tx,
+  { member_external_id: externalId, store_code: code, sale_items: items }: SaleRow,
+) {
+  const codes = [...new Set(items.map(({ ProductCode }) => ProductCode))];
+  const [[member], [store], products, programmes] = await Promise.all([
+    tx<{ id: string; program_business_id: string }[]>`
+      select id, program_business_id from member where external_id = ${externalId}`,
+    tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${code}`,
+    tx<{ product_code: string; incentivizable: boolean }[]>`
+      select product_code, incentivizable from product
+      where product_code = any(${codes}::text[]) and ${isLive(tx)}`,
+    loadProgrammes(tx),
+  ]);
+  const earns = new Map(products.map((one) => [one.product_code, one.incentivizable]));
+  return {
+    member: {
+      externalId,
+      ID: member ? formatId(idPrefixOf("Member") as string, member.id) : null,
+      programme: (member && programmes.get(member.program_business_id)) ?? null,
+    },
+    store: { code, isParticipating: store?.is_participating ?? null },
+    items: items.map((item) => ({ ...item, earns: earns.get(item.ProductCode) ?? null })),
+  };
+}

@@ -1,0 +1,120 @@
+import { stagedClasses } from "@rewards/domain";
+import type { Sql, Tx } from "../client.ts";
+import { leaderName } from "../pending/pending.recover.ts";
+import { readSchemaState, type SchemaState } from "./status.schema.ts";
+
+/** Rows are counted up to here, so that a look costs the same however deep a backlog is. */
+export const countedRowsMax = 100_000;
+
+/** A count up to `countedRowsMax`; that many means as many or more. */
+export type BoundedCount = number;
+
+export interface ClassStatus {
+  readonly class: string;
+  readonly pending: BoundedCount;
+  /** The record that has waited for longest; null where none waits. */
+  readonly oldestAt: string | null;
+  /** By Postgres' clock. */
+  readonly oldestMs: number | null;
+  /** With an attempt that failed, and a next one to come. */
+  readonly failing: BoundedCount;
+  /** Set aside without an attempt: replayed, or another session holds rows that they need. */
+  readonly postponed: BoundedCount;
+}
+
+export interface AwaitingStatus {
+  readonly sales: BoundedCount;
+  readonly forMember: BoundedCount;
+  readonly forStore: BoundedCount;
+  readonly oldestAt: string | null;
+  readonly oldestMs: number | null;
+}
+
+export interface ServiceStatus {
+  /** Postgres' clock, ISO 8601. */
+  readonly at: string;
+  readonly postgres: string;
+  readonly schema: SchemaState;
+  readonly classes: readonly ClassStatus[];
+  readonly deadLetters: readonly { readonly class: string; readonly reason: string; readonly count: BoundedCount }[];
+  readonly awaiting: AwaitingStatus;
+  /** Processes that may lead recovery: each worker has one session for that. */
+  readonly workers: number;
+  /** Open connections by the name that they have in pg_stat_activity. */
+  readonly sessions: readonly { readonly name: string; readonly count: number }[];
+}
+
+/**
+ * How the service is, as Postgres has it: by indexes and up to a number of rows alone, in one snapshot.
+ * @throws Postgres' error where the schema is older than what is read (see readSchemaState).
+ */
+export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
+  return sql.begin("isolation level repeatable read read only", async (tx) => {
+    const [server, schema, classes, deadLetters, awaiting, sessions] = await Promise.all([
+      readServer(tx),
+      readSchemaState(tx),
+      readClasses(tx),
+      readDeadLetters(tx),
+      readAwaiting(tx),
+      readSessions(tx),
+    ]);
+    const workers = sessions.find(({ name }) => name === leaderName)?.count ?? 0;
+    return { ...server, schema, classes, deadLetters, awaiting, workers, sessions };
+  });
+}
+
+async function readServer(tx: Tx): Promise<Pick<ServiceStatus, "at" | "postgres">> {
+  const [row] = await tx<{ at: Date; postgres: string }[]>`
+    select clock_timestamp() as at, split_part(current_setting('server_version'), ' ', 1) as postgres`;
+  return { at: row?.at.toISOString() ?? "", postgres: row?.postgres ?? "" };
+}
+
+interface ClassRow extends Omit<ClassStatus, "oldestAt"> {
+  readonly oldestAt: Date | null;
+}
+
+async function readClasses(tx: Tx): Promise<ClassStatus[]> {
+  const rows = await tx<ClassRow[]>`
+    select c.class, o.since as "oldestAt", (extract(epoch from clock_timestamp() - o.since) * 1000)::float8 as "oldestMs",
+      (select count(*)::int from (select from pending p where p.class = c.class limit ${countedRowsMax}) as counted) as pending,
+      (select count(*)::int from (
+        select from failing f where f.class = c.class and f.attempts > 0 limit ${countedRowsMax}) as counted) as failing,
+      (select count(*)::int from (
+        select from failing f where f.class = c.class and f.attempts = 0 limit ${countedRowsMax}) as counted) as postponed
+    from unnest(${[...stagedClasses]}::text[]) as c(class)
+      left join lateral (select p.since from pending p where p.class = c.class order by p.since limit 1) as o on true`;
+  return rows.map((row) => ({ ...row, ...ageOf(row) }));
+}
+
+async function readDeadLetters(tx: Tx): Promise<ServiceStatus["deadLetters"]> {
+  const rows = await tx<{ class: string; reason: string; count: number }[]>`
+    select class, reason, count(*)::int from (
+      select class, reason from dead_letter order by reason, class, id limit ${countedRowsMax}) as counted
+    group by class, reason order by class, reason`;
+  return [...rows];
+}
+
+/** The oldest by its ID, which begins with the time of the gateway that took it; its age is by Postgres' clock. */
+async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
+  const [row] = await tx<(Omit<AwaitingStatus, "oldestAt"> & { oldestAt: Date | null })[]>`
+    select counted.*, s.create_date_time as "oldestAt",
+      (extract(epoch from clock_timestamp() - s.create_date_time) * 1000)::float8 as "oldestMs"
+    from (
+      select count(*)::int as sales, count(member)::int as "forMember", count(store)::int as "forStore"
+      from (select member, store from awaiting order by sale_id limit ${countedRowsMax}) as rows) as counted
+      left join sale s on s.id = (select sale_id from awaiting order by sale_id limit 1)`;
+  if (!row) throw new Error("an aggregate without a row");
+  return { ...row, ...ageOf(row) };
+}
+
+function ageOf({ oldestAt, oldestMs }: { oldestAt: Date | null; oldestMs: number | null }) {
+  return { oldestAt: oldestAt?.toISOString() ?? null, oldestMs: oldestMs === null ? null : Math.round(oldestMs) };
+}
+
+async function readSessions(tx: Tx): Promise<{ name: string; count: number }[]> {
+  const rows = await tx<{ name: string; count: number }[]>`
+    select application_name as name, count(*)::int from pg_stat_activity
+    where datname = current_database() and application_name like 'rewards-%' and pid <> pg_backend_pid()
+    group by 1 order by 1`;
+  return [...rows];
+}

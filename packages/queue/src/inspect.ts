@@ -1,0 +1,57 @@
+import { createRequire } from "node:module";
+import { Redis } from "ioredis";
+import { withDeadline } from "./deadline.ts";
+import type { QueueLogger } from "./log.ts";
+import type { QueueBackend } from "./names.ts";
+import { createProducer, type JobCounts } from "./producer.ts";
+import { answerMsMax } from "./queues.ts";
+import { redisProducerOptions } from "./redis.ts";
+
+/** How the queue is, for an operator. */
+export interface QueueState {
+  readonly backend: QueueBackend;
+  /** Of the package. */
+  readonly bullmq: string;
+  /** Null on the Postgres backend, where Postgres is asked. */
+  readonly redis: RedisState | null;
+  /** By the name of the queue. */
+  readonly jobs: Readonly<Record<string, JobCounts>>;
+}
+
+export interface RedisState {
+  readonly version: string;
+  /** Anything but `noeviction` throws jobs away where memory is short. */
+  readonly maxmemoryPolicy: string;
+}
+
+/** Looks at queues of these names. Rejects within about a second where the queue is away. */
+export async function inspectQueue(url: string, names: readonly string[], logger: QueueLogger): Promise<QueueState> {
+  const producer = createProducer({ url, names, logger });
+  try {
+    const counted = await Promise.all(names.map(async (name) => [name, await producer.jobCounts(name)] as const));
+    const redis = producer.backend === "redis" ? await readRedis(url) : null;
+    return { backend: producer.backend, bullmq: readVersion(), redis, jobs: Object.fromEntries(counted) };
+  } finally {
+    await producer.close();
+  }
+}
+
+async function readRedis(given: string): Promise<RedisState> {
+  const { url, ...options } = redisProducerOptions(given, answerMsMax);
+  const client = new Redis(url, { ...options, lazyConnect: true });
+  // What fails is told by the call that waits for it.
+  client.on("error", () => undefined);
+  try {
+    await withDeadline("reaching Redis", answerMsMax, client.connect());
+    const info = await client.info();
+    const field = (of: string) => new RegExp(`^${of}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? "unknown";
+    return { version: field("redis_version"), maxmemoryPolicy: field("maxmemory_policy") };
+  } finally {
+    client.disconnect();
+  }
+}
+
+function readVersion(): string {
+  const { version } = createRequire(import.meta.url)("bullmq/package.json") as { version: string };
+  return version;
+}

@@ -1,0 +1,176 @@
+import { recordFailing } from "@rewards/db";
+import { parseId, sale } from "@rewards/domain";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../../apps/cli/src/testing/command.ts";
+import {
+  addBalance,
+  addStock,
+  awaitStatus,
+  freshKey,
+  memberContent,
+  redeemed,
+  redemptionContent,
+  registerBasics,
+  saleContent,
+} from "./support/fixtures.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+const columnsMax = 80;
+
+let stack: Stack;
+let basics: Awaited<ReturnType<typeof registerBasics>>;
+beforeAll(async () => {
+  stack = await startStack();
+  basics = await registerBasics(stack.client);
+});
+afterAll(() => stack.stop());
+
+async function rewards(code: number, ...args: string[]): Promise<string> {
+  const command = runCommand(args, { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl });
+  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
+  return command.output();
+}
+
+/** What it prints for a person; no line is longer than a terminal is wide. */
+async function show(key: string): Promise<string> {
+  const printed = await rewards(0, "sale", key);
+  expect(printed.split("\n").filter((line) => line.length > columnsMax)).toEqual([]);
+  return printed;
+}
+
+const json = async (key: string) => JSON.parse(await rewards(0, "sale", key, "--json"));
+
+/** Accepted and, where it can be, posted; its public ID. */
+async function post(content: ReturnType<typeof saleContent>, status = "Resolved-Completed"): Promise<string> {
+  const id = await stack.client.created("Sale", content);
+  await awaitStatus(stack.client, id, status);
+  return id;
+}
+
+describe("rewards sale", () => {
+  test("tells the way of a sale, by its ExternalID or its ID: its lines, why so many points, and what spent them", async () => {
+    const tea = freshKey("product");
+    await stack.client.created("Product", { ProductCode: tea, Name: "Tea", Incentivizable: false });
+    await addStock(stack.client, basics.rewardId, 5);
+    const line = (ProductCode: string, TotalAmount: number) => ({
+      ProductCode,
+      Quantity: Math.sign(TotalAmount),
+      TotalAmount,
+    });
+    const content = saleContent(basics, {
+      SaleChannelCode: "web",
+      PointOfSaleID: "till 7",
+      SaleItems: [line(basics.product, 120.5), line(tea, 30), line("unheard of", 5), line(basics.product, -20.25)],
+    });
+    const id = await post(content);
+    const item = await redeemed(stack.client, redemptionContent(basics.member, basics.reward, { Quantity: "3" }));
+
+    const printed = await show(content.ExternalID);
+    expect(await show(id)).toBe(printed);
+    expect(printed).toMatch(new RegExp(`^Sale {4}${content.ExternalID}\nID {6}${id}\nStatus {2}Resolved-Completed\n`));
+    expect(printed).toContain("Sender  user api, origin API, channel web, point of sale till 7");
+    expect(printed).toMatch(/Z {2}received, durable\n\S+Z {2}Resolved-Completed\n/);
+    expect(printed).toMatch(/1 +product-\d+ +1 +120\.5 +yes\n/);
+    expect(printed).toMatch(/2 +product-\d+ +1 +30 +no: not incentivizable\n/);
+    expect(printed).toMatch(/3 +unheard of +1 +5 +no: unknown product\n/);
+    expect(printed).toContain("Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120");
+    expect(printed).toContain("Return: -20.25 x 1 points, rounded toward zero to 0 decimals = -20");
+    expect(printed).toMatch(/Z {2}Sale of 120 Points; balance after it 120\n {2}Left to spend of it: 70\n/);
+    expect(printed).toMatch(/Z {2}Return took 20\n {4}SALE-/);
+    expect(printed).toMatch(/Z {2}Redemption took 30\n {4}RED-/);
+    expect(printed).toContain(`voucher ${item.VoucherCode}, Mug: Open-Available`);
+    expect(printed).toMatch(/Z {2}Return of -20 Points; balance after it 100\n/);
+
+    expect(await json(content.ExternalID)).toMatchObject({
+      ID: id,
+      items: [{ earns: true }, { earns: false }, { earns: null }, { earns: true }],
+      entries: [
+        { type: "Sale", amount: "120.0000", balanceAfter: "120.0000", available: "70.0000", currency: "Points" },
+        { type: "Return", amount: "-20.0000", balanceAfter: "100.0000" },
+      ],
+      explanation: { now: ["Sale 120.0000", "Return -20.0000"] },
+      pendingSince: null,
+      deadLetter: null,
+    });
+  });
+
+  test("says when the catalogue has changed since it was posted", async () => {
+    const product = freshKey("product");
+    const productId = await stack.client.created("Product", { ProductCode: product, Name: "Cake" });
+    const content = saleContent({ ...basics, product });
+    await post(content);
+    expect(await show(content.ExternalID)).not.toContain("catalogue of now");
+    expect(await stack.client.act(productId, "Edit", { content: { Incentivizable: false } })).toMatchObject({
+      status: 200,
+    });
+    const printed = await show(content.ExternalID);
+    expect(printed).toContain("That is by the catalogue of now");
+    expect(printed).toContain("Sale of 100 Points");
+  });
+
+  test("tells a debt that its points paid off", async () => {
+    const debtor = freshKey("member");
+    await addBalance(stack.client, await stack.client.created("Member", memberContent(debtor)), 10);
+    const bought = saleContent(
+      { ...basics, member: debtor },
+      { SaleItems: [{ ProductCode: basics.product, Quantity: -1, TotalAmount: -40 }] },
+    );
+    await post(bought);
+    const content = saleContent({ ...basics, member: debtor });
+    await post(content);
+    expect(await show(content.ExternalID)).toMatch(/Left to spend of it: 70\n {2}It paid off a debt: 30\n/);
+  });
+
+  test("tells what a sale waits for, and that it is decided later", async () => {
+    const content = saleContent({ ...basics, member: "nobody", store: "nowhere" });
+    await post(content, "Pending-Awaiting Reference");
+    const printed = await show(content.ExternalID);
+    expect(printed).toContain("Member  nobody (not registered)\nStore   nowhere (not registered)\n");
+    expect(printed).toMatch(/Z {2}awaits member nobody and store nowhere\n/);
+    expect(printed).toContain("What it earns is decided once its member and store are registered.");
+    expect(await json(content.ExternalID)).toMatchObject({ awaiting: { member: "nobody", store: "nowhere" } });
+  });
+
+  test("tells attempts that failed and the next one, then the dead letter and what operators did", async () => {
+    const { sql } = stack.database;
+    const content = saleContent({ ...basics, member: freshKey("stranger") });
+    const id = await post(content, "Pending-Awaiting Reference");
+    const uuid = parseId(id)?.uuid as string;
+    // As a worker leaves it whose statement Postgres refused.
+    await sql`delete from awaiting where sale_id = ${uuid}`;
+    await sql`insert into pending (class, id) values (${sale.class}, ${uuid})`;
+    const failure = {
+      reason: "Error_Record_Refused",
+      error: "a check\u001b[31m was violated",
+      job: "17",
+      trace: "cafe",
+    } as const;
+    await recordFailing(sql, sale.class, [uuid], failure);
+    await sql`update failing set next_at = now() + interval '1 hour'`;
+    expect(await show(id)).toMatch(
+      /Z {2}attempt 1 failed: a check \[31m was violated\n\S+Z {2}next attempt\n[\s\S]*Now: pending for a/,
+    );
+    await recordFailing(sql, sale.class, [uuid], failure, 1);
+    expect((await show(id)).replace(/\n/g, " ")).toMatch(
+      /dead letter after 2 attempts since \S+Z: Error_Record_Refused: a check \[31m was violated \(job 17, trace cafe\) Now: it waits for an operator/,
+    );
+    await rewards(0, "dead-letters", "discard", id, "--reason", "a broken till", "--actor", "ann");
+    expect(await show(id)).toMatch(/ann +dead-letter\.discard +a broken till\n/);
+  });
+
+  test("of a sale that is not there ends with 1, in one clear sentence", async () => {
+    for (const key of ["never heard of", `SALE-${"0".repeat(32)}`, basics.memberId])
+      expect(await rewards(1, "sale", key)).toBe(
+        `There is no sale with the ExternalID or ID ${key}: it was never accepted here.\n`,
+      );
+    expect(await rewards(1, "sale")).toContain("missing required argument 'ExternalID'");
+  });
+});
+
+test("rewards status sees the worker, the API and their queue", async () => {
+  const status = JSON.parse(await rewards(0, "status", "--json"));
+  expect(status).toMatchObject({ service: { workers: 1 }, queue: { backend: "postgres" } });
+  expect(status.service.sessions.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(["rewards-api", "rewards-worker", "rewards-queue"]),
+  );
+});
