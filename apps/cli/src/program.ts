@@ -105,7 +105,7 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
   programmes
     .command("apply")
     .description("bring programmes to what a YAML or JSON file says (see apps/cli/programmes.example.yaml)")
-    .argument("<file>")
+    .argument("<file>", "or - for standard input")
     .action((file: string) => applyFile(file, choose(), print));
 }
 

@@ -9,7 +9,11 @@ const passwordOf: Readonly<Record<string, string>> = {
 };
 
 /** Settings that may come from a file: `DATABASE_URL_FILE` names the file that holds `DATABASE_URL`. */
-const secretSettings: ReadonlySet<string> = new Set([...Object.entries(passwordOf).flat(), "OPERATOR_TOKEN"]);
+const secretSettings: ReadonlySet<string> = new Set([
+  ...Object.entries(passwordOf).flat(),
+  "SERVICE_PASSWORD",
+  "OPERATOR_TOKEN",
+]);
 
 const fileSetting = (name: string) => `${name}_FILE`;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { cloneDatabase } from "@rewards/embedded";
 import { expect, inject, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
@@ -17,6 +18,12 @@ it("migrate and programmes apply change nothing the second time", async () => {
     expect(await run("migrate")).toBe(migrated);
     expect(await run("programmes", "apply", example)).toBe("REWARDS: unchanged\nCLUB: created\n");
     expect(await run("programmes", "apply", example)).toBe("REWARDS: unchanged\nCLUB: unchanged\n");
+    const piped = runCommand(
+      ["programmes", "apply", "-"],
+      { DATABASE_URL: database.url },
+      readFileSync(example, "utf8"),
+    );
+    expect([await piped.exited, piped.output()]).toEqual([0, "REWARDS: unchanged\nCLUB: unchanged\n"]);
     expect(await run("programmes")).toMatch(/CLUB +Club +Points, Stars +Europe\/Berlin/);
   } finally {
     await database.drop();

@@ -1,18 +1,23 @@
 import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { type ProgrammeFile, programmeFile } from "@rewards/domain";
 import { parse, YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { CommandError, describeCause } from "../error.ts";
 
+/** Where a file is expected: what comes in by a pipe, as into a container. */
+const standardInput = "-";
+
 /**
- * Reads programmes from a YAML or JSON file.
+ * Reads programmes from a YAML or JSON file, or from standard input.
  * @throws CommandError naming every wrong value by its path within the file.
  */
 export async function readProgrammeFile(path: string): Promise<ProgrammeFile> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const reading = path === standardInput ? text(process.stdin) : readFile(path, "utf8");
+  const content = await reading.catch((error: unknown) => {
     throw new CommandError(`Cannot read ${path}: ${describeCause(error)}`);
   });
-  return parseProgrammeFile(text, path);
+  return parseProgrammeFile(content, path);
 }
 
 export function parseProgrammeFile(text: string, path: string): ProgrammeFile {

@@ -16,12 +16,14 @@ export interface Command {
 }
 
 /** For tests; needs a build. Of the environment the command gets PATH and what is named. */
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Command {
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, input = ""): Command {
   if (!existsSync(built)) throw new Error("This test needs a build: run `npm run build` first.");
   const child = spawn(process.execPath, [built, ...args], {
     env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // A command that reads nothing may end first.
+  child.stdin.on("error", () => undefined).end(input);
   let output = "";
   const collect = (chunk: Buffer): void => {
     output += chunk.toString("utf8");

@@ -1,0 +1,175 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@rewards/db";
+import { findFreePort, startPostgres } from "@rewards/embedded";
+import { operatorTokenVar, urlSettings } from "@rewards/runtime";
+import { afterAll, describe, expect, test } from "vitest";
+import { runCommand } from "../../apps/cli/src/testing/command.ts";
+import { type ComposeService, checkout, readCompose, readText } from "./support/compose.ts";
+import { hasRedis } from "./support/stack.ts";
+
+const { services, secrets } = readCompose();
+const folder = mkdtempSync(join(tmpdir(), "rewards-compose-"));
+const cleanUp: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+afterAll(async () => {
+  for (const step of cleanUp.toReversed()) await step();
+});
+
+describe.each(Object.entries(services))("the container %s", (_, service) => {
+  test("has no right that it does not need, and bounds", () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      cpus: expect.any(Number),
+      pids_limit: expect.any(Number),
+      tmpfs: expect.arrayContaining(["/tmp"]),
+    });
+    expect([service["privileged"], service["cap_add"], service["network_mode"]]).toEqual(Array(3).fill(undefined));
+  });
+
+  test("has a log that rotates", () => {
+    expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": expect.stringMatching(/^\d$/) });
+  });
+
+  test("is of this build, or of an image that is pinned to a patch version, and not root's", () => {
+    if (service.image === "rewards") expect(service["build"]).toBe(".");
+    else
+      expect([service.image, service.user]).toEqual([
+        expect.stringMatching(/:\d+\.\d+(\.\d+)?-\w+$/),
+        expect.any(String),
+      ]);
+  });
+
+  test("gets its secrets from files alone", () => {
+    const environment = Object.entries(service.environment ?? {});
+    const named = environment.filter(([name]) => /PASSWORD|TOKEN|SECRET/.test(name));
+    for (const [name, value] of named)
+      expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\/\w+$/)]);
+    for (const [, value] of environment) expect(URL.canParse(value) ? new URL(value).password : "").toBe("");
+    const used = named.map(([, value]) => value.replace("/run/secrets/", ""));
+    expect(service.secrets ?? []).toEqual(expect.arrayContaining(used));
+  });
+});
+
+test("docker-compose.yml holds no password, and no default of one", () => {
+  expect(readText("docker-compose.yml")).not.toMatch(/PASSWORD:|PASSWORD:-|:\/\/[^/\s]*:[^/@\s]*@/);
+  expect(Object.values(secrets).map(({ file }) => file)).toEqual(
+    Object.keys(secrets).map((name) => `./secrets/${name}`),
+  );
+});
+
+test("secrets and .env reach neither git nor the image", () => {
+  const ignored = [".env", ".env.local", "secrets/postgres_password"];
+  const said = execFileSync("git", ["check-ignore", "--no-index", ...ignored], { cwd: checkout, encoding: "utf8" });
+  expect(said.trim().split("\n")).toEqual(ignored);
+  expect(readText(".dockerignore").split("\n")).toEqual(expect.arrayContaining(["**/.env", "**/.env.*", "secrets"]));
+});
+
+test("what runs in the image belongs to root, and rewards is a command there", () => {
+  const [, last = ""] = readText("Dockerfile").split(/\nFROM [^\n]*\n(?![\s\S]*\nFROM )/);
+  expect(last).toContain("\nUSER node\n");
+  expect(last).not.toMatch(/chown/);
+  expect(last).toContain("> /usr/local/bin/rewards");
+  for (const [image] of readText("Dockerfile").matchAll(/^FROM \S+/gm))
+    expect(image).toMatch(/^FROM node:\d+\.\d+\.\d+-bookworm-slim$/);
+});
+
+test("scripts/secrets.sh makes each secret once, in a folder that is the operator's alone", () => {
+  const script = join(folder, "scripts", "secrets.sh");
+  execFileSync("sh", ["-c", `mkdir ${folder}/scripts && cp scripts/secrets.sh ${script}`], { cwd: checkout });
+  const run = () => execFileSync("sh", [script], { encoding: "utf8" });
+  expect(run().trim().split("\n")).toHaveLength(Object.keys(secrets).length);
+  const read = () => Object.values(secrets).map(({ file }) => readFileSync(join(folder, file), "utf8"));
+  const made = read();
+  expect(new Set(made).size).toBe(made.length);
+  for (const one of made) expect(operatorTokenVar.safeParse(one).success).toBe(true);
+  expect(statSync(join(folder, "secrets")).mode & 0o777).toBe(0o700);
+  expect(run()).not.toContain("made");
+  expect(read()).toEqual(made);
+});
+
+/** Every kind of character that a URL, a shell or YAML takes for something else. */
+const password = "p@ss:w/o?r#d %41+&'\"\\$(id) `x` ö";
+
+describe.runIf(hasRedis)("with a password of special characters", () => {
+  const file = join(folder, "password");
+  writeFileSync(file, `${password}\n`);
+
+  /** As its container does, but for the port, the data and where the secret is. */
+  async function startComposedRedis(): Promise<string> {
+    const port = await findFreePort("127.0.0.1");
+    const [shell = "", flag = "", line = ""] = services["redis"]?.command ?? [];
+    const own = line.replaceAll("$$", "$").replaceAll("/run/secrets/redis_password", file);
+    const args = [flag, `${own} --port ${port} --bind 127.0.0.1 --dir ${folder}`];
+    const server = spawn(shell, args, { stdio: ["ignore", "ignore", "inherit"] });
+    cleanUp.push(() => endProcess(server));
+    const { test: lines } = (services["redis"] as ComposeService)["healthcheck"] as Readonly<Record<"test", string[]>>;
+    const check = String(lines[1]).replaceAll("$$", "$");
+    const healthy = check.replaceAll("/run/secrets/redis_password", file).replace("redis-cli", `redis-cli -p ${port}`);
+    await expect.poll(() => spawnCode(healthy), { timeout: 10_000 }).toBe(0);
+    return `redis://127.0.0.1:${port}`;
+  }
+
+  async function startOwnPostgres(): Promise<string> {
+    const server = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
+    cleanUp.push(() => server.stop());
+    const database = openDatabase({ url: server.url("rewards"), name: "compose", poolMax: 1, viewPoolMax: 1 });
+    cleanUp.push(() => database.close());
+    const { sql } = database;
+    await sql.unsafe(`create role composed superuser login password '${password.replaceAll("'", "''")}'`);
+    const [own] = await sql<{ file: string }[]>`select current_setting('hba_file') as file`;
+    const rules = [
+      "host all composed 127.0.0.1/32 scram-sha-256",
+      "host all all 127.0.0.1/32 trust",
+      "local all all trust",
+    ];
+    const rows = rules.map((rule) => `('${rule}')`).join();
+    await sql.unsafe(`copy (values ${rows}) to program 'cat > ${own?.file}'`);
+    await sql`select pg_reload_conf()`;
+    return `postgres://composed@127.0.0.1:${server.port}/rewards`;
+  }
+
+  test("migrate, status and start reach both servers, and a wrong password is refused", async () => {
+    const urls = { DATABASE_URL: await startOwnPostgres(), QUEUE_URL: await startComposedRedis() };
+    const files = { DATABASE_PASSWORD_FILE: file, QUEUE_PASSWORD_FILE: file };
+    const run = async (args: string[], env: Record<string, string>) => {
+      const command = runCommand(args, env);
+      return { code: await command.exited, output: command.output() };
+    };
+    expect(await run(["migrate"], { ...urls, ...files })).toMatchObject({ code: 0 });
+    const status = await run(["status", "--json"], { ...urls, ...files });
+    expect(JSON.parse(status.output).queue).toMatchObject({ redis: { maxmemoryPolicy: "noeviction" } });
+    const wrong = await run(["status"], { ...urls, DATABASE_PASSWORD: "wrong", QUEUE_PASSWORD_FILE: file });
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("password authentication failed") });
+    const other = await run(["status"], { ...urls, DATABASE_PASSWORD_FILE: file, QUEUE_PASSWORD: "wrong" });
+    expect(other.output).toMatch(/Queue {5}does not answer/);
+    const service = runCommand(["start"], { ...urls, ...files, PORT: "0", DATA_DIR: join(folder, "data") });
+    await service.until(/Rewards is running/);
+    service.kill("SIGTERM");
+    expect(await service.exited).toBe(0);
+  });
+});
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function spawnCode(line: string): Promise<number> {
+  const child = spawn("sh", ["-c", line], { stdio: "ignore" });
+  const [code] = (await once(child, "exit")) as [number];
+  return code;
+}
+
+test("each setting of a container that names a file is one that the service reads", () => {
+  const names = Object.values(services).flatMap((service) => Object.keys(service.environment ?? {}));
+  const ours = [...new Set(names)].filter((name) => /_FILE$/.test(name) && !name.startsWith("POSTGRES_"));
+  expect([...urlSettings, "OPERATOR_TOKEN_FILE"]).toEqual(expect.arrayContaining(ours));
+  expect(ours).toHaveLength(Object.keys(secrets).length);
+});
