@@ -18,7 +18,7 @@ export interface QueueState {
   readonly jobs: Readonly<Record<string, JobCounts>>;
 }
 
-export interface RedisState {
+interface RedisState {
   readonly version: string;
   /** Anything but `noeviction` throws jobs away where memory is short. */
   readonly maxmemoryPolicy: string;
