@@ -6,7 +6,7 @@ import { readSchemaState, type SchemaState } from "./status.schema.ts";
 /** Rows are counted up to here, so that a look costs the same however deep a backlog is. */
 export const countedRowsMax = 100_000;
 
-/** A count up to `countedRowsMax`; that many means as many or more. */
+/** A count up to `countedRowsMax`; that many means as many or more. Failing and postponed records share it. */
 export type BoundedCount = number;
 
 export interface ClassStatus {
@@ -77,12 +77,12 @@ async function readClasses(tx: Tx): Promise<ClassStatus[]> {
   const rows = await tx<ClassRow[]>`
     select c.class, o.since as "oldestAt", (extract(epoch from clock_timestamp() - o.since) * 1000)::float8 as "oldestMs",
       (select count(*)::int from (select from pending p where p.class = c.class limit ${countedRowsMax}) as counted) as pending,
-      (select count(*)::int from (
-        select from failing f where f.class = c.class and f.attempts > 0 limit ${countedRowsMax}) as counted) as failing,
-      (select count(*)::int from (
-        select from failing f where f.class = c.class and f.attempts = 0 limit ${countedRowsMax}) as counted) as postponed
+      f.failing, f.postponed
     from unnest(${[...stagedClasses]}::text[]) as c(class)
-      left join lateral (select p.since from pending p where p.class = c.class order by p.since limit 1) as o on true`;
+      left join lateral (select p.since from pending p where p.class = c.class order by p.since limit 1) as o on true
+      cross join lateral (
+        select count(*) filter (where attempts > 0)::int as failing, count(*) filter (where attempts = 0)::int as postponed
+        from (select attempts from failing f where f.class = c.class limit ${countedRowsMax}) as counted) as f`;
   return rows.map((row) => ({ ...row, ...ageOf(row) }));
 }
 
