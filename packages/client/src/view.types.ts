@@ -9,9 +9,7 @@ type Schemas = components["schemas"];
 type Always = "@class" | "@version" | "ID";
 
 /** A view's record, whole. */
-type RecordOf<Id extends ViewId> = Required<
-  Extract<AnswerOf<Id> extends { data: readonly (infer Row)[] } ? Row : never, { ID: string }>
->;
+type RecordOf<Id extends ViewId> = Required<AnswerOf<Id> extends { data: readonly (infer Row)[] } ? Row : never>;
 /** The record of a view, by the name that the view has in the client: `ViewRecord<"storeList">`. */
 export type ViewRecord<Name extends ViewId extends `views.${infer Known}` ? Known : never> = RecordOf<
   Extract<ViewId, `views.${Name}`>

@@ -7,7 +7,9 @@ export type Amount = bigint;
 export const amountFractionDigits = 4;
 export const amountIntegerDigitsMax = 11;
 const unitsPerOne = 10n ** BigInt(amountFractionDigits);
-const amountPattern = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/;
+/** `-12.5`: an optional sign, up to 11 digits, up to 4 decimals. */
+export const amountPattern = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/;
+export const unsignedAmountPattern = new RegExp(amountPattern.source.replace("(-?)", ""));
 
 /** The largest amount and the largest balance: 99,999,999,999.9999, fifteen significant digits. */
 export const amountMax: Amount = 10n ** BigInt(amountIntegerDigitsMax) * unitsPerOne - 1n;

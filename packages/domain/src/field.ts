@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Amount } from "./amount.ts";
 import {
   amountSchema,
   amountTextSchema,
@@ -10,6 +9,7 @@ import {
   patternSchema,
   requiredPatternSchema,
   requiredTextSchema,
+  type TextForm,
   textSchema,
   timestampSchema,
 } from "./schema.ts";
@@ -77,14 +77,13 @@ export const optionalText = (lengthMax?: number, otherwise = "") =>
   input("text", textSchema(lengthMax), { value: otherwise });
 export const description = () => optionalText(descriptionLengthMax);
 export const origin = () => optionalText(originLengthMax, "API");
-export const patternText = (form: string, accepts: (value: string) => boolean) =>
+export const patternText = (form: string, accepts: TextForm) =>
   input("text", patternSchema(form, accepts), { value: "" });
-export const requiredPatternText = (form: string, accepts: (value: string) => boolean) =>
+export const requiredPatternText = (form: string, accepts: TextForm) =>
   input("text", requiredPatternSchema(form, accepts));
-export const amountText = (range: string, accepts: (value: Amount) => boolean) =>
-  input("text", amountTextSchema(range, accepts), { value: "" });
-export const requiredAmount = (range?: string, accepts?: (value: number) => boolean) =>
-  input("amount", amountSchema(range, accepts));
+export const amountText = (...form: Parameters<typeof amountTextSchema>) =>
+  input("text", amountTextSchema(...form), { value: "" });
+export const requiredAmount = (...form: Parameters<typeof amountSchema>) => input("amount", amountSchema(...form));
 export const flag = (otherwise: boolean) => input("boolean", z.boolean(), { value: otherwise });
 export const requiredTimestamp = () => input("timestamp", timestampSchema);
 export const optionalTimestamp = () => input<string | null>("timestamp", timestampSchema, { value: null });

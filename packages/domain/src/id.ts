@@ -1,4 +1,5 @@
-const idPattern = /^([A-Z]{2,8})-([0-9a-f]{32})$/;
+/** A record's public ID, of any class. */
+export const idPattern = /^([A-Z]{2,8})-([0-9a-f]{32})$/;
 
 /** A record's public ID: its class's prefix and its UUID without hyphens. Opaque to callers. */
 export function formatId(prefix: string, uuid: string): string {

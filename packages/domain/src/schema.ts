@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { type Amount, amountIntegerDigitsMax, isAmountNumber, parseAmount } from "./amount.ts";
+import {
+  type Amount,
+  amountFractionDigits,
+  amountIntegerDigitsMax,
+  amountPattern,
+  isAmountNumber,
+  parseAmount,
+} from "./amount.ts";
 import type { ErrorCode } from "./error.ts";
-import { parseId } from "./id.ts";
+import { idPattern } from "./id.ts";
 
 /**
  * The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code, and
@@ -13,8 +20,11 @@ export const originLengthMax = 64;
 const amountSize = 10 ** amountIntegerDigitsMax;
 const yearMin = 1900;
 const yearMax = 9999;
+const yearPattern = /^(?:19|[2-9]\d)\d\d-/;
 
 type Refine<T> = (value: T) => boolean;
+/** The form of a text. A pattern reaches the API's description; what only a function can tell is described in words. */
+export type TextForm = RegExp | Refine<string>;
 
 /** What an issue of a schema here carries: the code, and the text that says what is wanted. */
 interface Refusal {
@@ -27,6 +37,8 @@ function refused<T>(code: ErrorCode, text: string, accepts: Refine<T>) {
 }
 
 export const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
+/** As far as a pattern can say it: no JSON Schema tells of lone surrogates. */
+const textPattern = "^[^\\u0000]*$";
 
 /**
  * Whether a text has at most so many characters: code points, as the API's description and Postgres count them. It has
@@ -43,7 +55,7 @@ const wellFormed = refused<string>("Error_Field_Text", "NUL and lone surrogates 
 
 /** Well-formed text of at most `lengthMax` code points; may be empty. */
 export function textSchema(lengthMax: number = stringLengthMax) {
-  return z.string().check(lengthUpTo(lengthMax), wellFormed).meta({ maxLength: lengthMax });
+  return z.string().check(lengthUpTo(lengthMax), wellFormed).meta({ maxLength: lengthMax, pattern: textPattern });
 }
 
 export function requiredTextSchema(lengthMax: number = stringLengthMax) {
@@ -54,22 +66,24 @@ export function requiredTextSchema(lengthMax: number = stringLengthMax) {
       lengthUpTo(lengthMax),
       wellFormed,
     )
-    .meta({ minLength: 1, maxLength: lengthMax });
+    .meta({ minLength: 1, maxLength: lengthMax, pattern: textPattern });
 }
 
 /** Text of a form; empty means unset. */
-export function patternSchema(form: string, accepts: Refine<string>) {
+export function patternSchema(form: string, accepts: TextForm) {
+  const isOfForm = refineOf(accepts);
   return textSchema()
-    .check(refused<string>("Error_Field_Format", form, (value) => value === "" || accepts(value)))
-    .meta({ description: form });
+    .check(refused<string>("Error_Field_Format", form, (value) => value === "" || isOfForm(value)))
+    .meta({ description: form, ...(accepts instanceof RegExp && { pattern: `^$|${accepts.source}` }) });
+}
+
+function refineOf(accepts: TextForm): Refine<string> {
+  return accepts instanceof RegExp ? (value) => accepts.test(value) : accepts;
 }
 
 const isoDate = z.iso.date();
 
-function isInYears(iso: string): boolean {
-  const year = Number(iso.slice(0, 4));
-  return year >= yearMin && year <= yearMax;
-}
+const isInYears: Refine<string> = (iso) => yearPattern.test(iso);
 
 /** Text whose form is checked; a value of another type is refused with an example of the form. */
 const textLike = (example: string) => z.string({ error: `a string such as "${example}"` });
@@ -83,7 +97,7 @@ export const dateSchema = textLike("1990-12-31")
     refused<string>("Error_Field_Format", dateForm, (value) => isoDate.safeParse(value).success),
     refused<string>("Error_Field_Range", yearRange, isInYears),
   )
-  .meta({ format: "date" });
+  .meta({ format: "date", pattern: yearPattern.source });
 
 const isoTimestamp = z.regexes.datetime({ offset: true });
 const isoMinute = z.regexes.datetime({ offset: true, precision: -1 });
@@ -94,7 +108,8 @@ const timestampExample = "2026-05-04T09:30:00+02:00";
 export const timestampForm = `A timestamp that exists, with its offset from UTC: ${timestampExample} or 2026-05-04T07:30Z.`;
 const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
 
-const timestampText = textLike(timestampExample).meta({ format: "date-time" });
+/** The years are those of the instant in UTC, as the pattern has them but for the hours around the first of 1900. */
+const timestampText = textLike(timestampExample).meta({ format: "date-time", pattern: yearPattern.source });
 
 /** An instant in ISO 8601 with any offset, `+02:00` or `+0200`; parsed to UTC with milliseconds and a trailing Z. */
 export const timestampSchema = timestampText.transform((value, context) => {
@@ -120,22 +135,29 @@ const numberWithin = (range: string) =>
   z.number({ error: ({ input }) => (typeof input === "number" ? range : undefined) });
 
 /** A JSON number that is an exact decimal: at most 4 fraction digits, below 10^11 in size. */
-export function amountSchema(range: string = "A number.", accepts: Refine<number> = () => true) {
+export function amountSchema(
+  range: string = "",
+  accepts: Refine<number> = () => true,
+  form: Readonly<Record<string, unknown>> = {},
+) {
   return numberWithin(amountForm)
     .check(
       refused<number>("Error_Field_Range", amountForm, isAmountNumber),
       refused<number>("Error_Field_Range", range, accepts),
     )
-    .meta({ exclusiveMinimum: -amountSize, exclusiveMaximum: amountSize, description: range });
+    .meta({ exclusiveMinimum: -amountSize, exclusiveMaximum: amountSize, description: describeAmount(range), ...form });
 }
 
+/** In words: validators that divide in binary refuse a quarter of all prices by `multipleOf: 0.0001`. */
+const describeAmount = (range: string) => `${range} At most ${amountFractionDigits} decimals.`.trim();
+
 /** A decimal written as a string and kept as it was sent; empty means unset. */
-export function amountTextSchema(range: string, accepts: Refine<Amount>) {
-  return patternSchema("A decimal with at most 4 decimals, as a string.", (value) => parseAmount(value) !== undefined)
+export function amountTextSchema(range: string, accepts: Refine<Amount>, shown: RegExp = amountPattern) {
+  return patternSchema("A decimal with at most 4 decimals, as a string.", amountPattern)
     .check(
       refused<string>("Error_Field_Range", range, (value) => value === "" || accepts(parseAmount(value) as Amount)),
     )
-    .meta({ description: `A decimal with at most 4 decimals, as a string. ${range}` });
+    .meta({ description: `A decimal with at most 4 decimals, as a string. ${range}`, pattern: `^$|${shown.source}` });
 }
 
 /** A whole JSON number within the bounds, both included. */
@@ -167,13 +189,11 @@ export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): 
 }
 
 /** Text of a form that must be given. */
-export function requiredPatternSchema(form: string, accepts: Refine<string>) {
+export function requiredPatternSchema(form: string, accepts: TextForm) {
   return requiredTextSchema()
-    .check(refused<string>("Error_Field_Format", form, accepts))
-    .meta({ description: form });
+    .check(refused<string>("Error_Field_Format", form, refineOf(accepts)))
+    .meta({ description: form, ...(accepts instanceof RegExp && { pattern: accepts.source }) });
 }
 
 /** A record's public ID, of any class. */
-export const idSchema = requiredTextSchema().check(
-  refused<string>("Error_Field_Format", "An object's ID.", (value) => parseId(value) !== undefined),
-);
+export const idSchema = requiredPatternSchema("An object's ID.", idPattern);

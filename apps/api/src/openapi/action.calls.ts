@@ -1,26 +1,40 @@
-import { type ActionDefinition, actions } from "@rewards/domain";
+import { type ActionDefinition, actions, type ErrorCode } from "@rewards/domain";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { fieldCodes } from "./error.responses.ts";
 import { exampleOf } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { type Contents, objectsTag, pageInstructions } from "./object.calls.ts";
-import { schemaRef } from "./openapi.types.ts";
+import { type Schema, schemaRef } from "./openapi.types.ts";
+import { idParameter } from "./samples.ts";
 
 export function actionCalls(contents: Contents): Call[] {
-  return actions.map((action) => actionCall(action, contents));
+  const shared = [...new Set(actions.filter(isShared).map(({ name }) => name))];
+  return [
+    ...actions.map((action) => actionCall(action, contents)),
+    ...shared.map((name) => sharedCall(name, contents)),
+  ];
 }
 
+/** Whether another class has an action of this name. */
+function isShared({ name }: ActionDefinition): boolean {
+  return actions.filter((other) => other.name === name).length > 1;
+}
+
+/** The interface's path. */
+const pathOfAny = (name: string) => `${apiRoot}/objects/{ID}/actions/${name}`;
+
 /** The interface's path; where two classes have an action of one name, that of the class, by its `{ObjectPath}`. */
-function pathOfAction({ name, target }: ActionDefinition): { path: string; isPrefixed: boolean } {
-  const path = `${apiRoot}/objects/{ID}/actions/${name}`;
-  const isPrefixed = actions.filter((other) => other.name === name).length === 1;
+function pathOfAction(action: ActionDefinition): { path: string; isPrefixed: boolean } {
+  const { name, target } = action;
+  const path = pathOfAny(name);
+  const isPrefixed = !isShared(action);
   if (!isPrefixed && target.path === null) throw new Error(`${target.class} has no path to tell its ${name} by`);
   return { path: isPrefixed ? path : `/${target.path}${path}`, isPrefixed };
 }
 
 function actionCall(action: ActionDefinition, contents: Contents): Call {
-  const { target, name, transition, content, refusals = [] } = action;
+  const { target, name, transition } = action;
   const word = names.wordOf(target);
   const from = target.transitions[transition]?.from.map((status) => `\`${status}\``).join(" or ");
   const { path, isPrefixed } = pathOfAction(action);
@@ -34,12 +48,8 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     summary: `Run ${name} on a ${word}`,
     description: `Taken from ${from}${told}. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
     kind: "Action",
-    refusals: [
-      ...refusals,
-      ...(content ? fieldCodes : []),
-      ...(target.key && action.set ? (["Error_Key_Taken"] as const) : []),
-    ],
-    parameters: ["ID", "If-Match", "Idempotency-Key"],
+    refusals: refusalsOf(action),
+    parameters: [idParameter(target, action), "If-Match", "Idempotency-Key"],
     body: bodyOfAction(action, contents),
     answer: {
       status: 200,
@@ -47,6 +57,47 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
       schema: schemaRef(names.actionAnswerName(action)),
       headers: ["ETag", "Idempotent-Replayed"],
     },
+  };
+}
+
+function refusalsOf({ target, content, set, refusals = [] }: ActionDefinition): ErrorCode[] {
+  return [...refusals, ...(content ? fieldCodes : []), ...(target.key && set ? (["Error_Key_Taken"] as const) : [])];
+}
+
+/** An action that several classes have, by the interface's path: the object's class tells which it is. */
+function sharedCall(name: string, contents: Contents): Call {
+  const among = actions.filter((action) => action.name === name);
+  const [first] = among as [ActionDefinition];
+  const words = among.map(({ target }) => `a ${names.wordOf(target)}`).join(" or ");
+  return {
+    id: names.sharedActionId(first),
+    tag: objectsTag,
+    method: "patch",
+    path: pathOfAny(name),
+    isPrefixed: true,
+    summary: `Run ${name} on ${words}`,
+    description: `The same action of each class at one path; the object's ID tells the class. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
+    kind: "Action",
+    refusals: among.flatMap(refusalsOf),
+    parameters: [idParameter(first.target, first), "If-Match", "Idempotency-Key"],
+    body: bodyOfShared(among, contents),
+    answer: {
+      status: 200,
+      description: "Done; the status is final.",
+      schema: { anyOf: among.map((action) => schemaRef(names.actionAnswerName(action))) },
+      headers: ["ETag"],
+    },
+  };
+}
+
+function bodyOfShared(among: readonly ActionDefinition[], contents: Contents): NonNullable<Call["body"]> {
+  const bodies = among.map((action) => bodyOfAction(action, contents));
+  const [first] = bodies as [NonNullable<Call["body"]>];
+  if (!among.some(({ content }) => content)) return first;
+  const content = { anyOf: among.map((action) => schemaRef(names.actionContentName(action))) };
+  return {
+    schema: { type: "object", properties: { content, pageInstructions }, required: ["content"] },
+    example: first.example,
   };
 }
 
@@ -62,9 +113,18 @@ function bodyOfAction(action: ActionDefinition, contents: Contents): NonNullable
       },
       ...(content && { required: ["content"] }),
     },
-    example: content ? { content: exampleOf(content) } : { content: null },
+    example: { content: content ? exampleContentOf(action, content) : null },
   };
 }
+
+/** Without the business key, which another object may have. */
+function exampleContentOf({ target, set }: ActionDefinition, content: Schema): unknown {
+  const { properties } = content as { readonly properties: Readonly<Record<string, Schema>> };
+  const kept = Object.entries(properties).filter(([field]) => !(set && field === target.key?.field));
+  return exampleOf({ properties: Object.fromEntries(kept) });
+}
+
+const [actionRead] = actions as readonly [ActionDefinition];
 
 export const readActionCall: Call = {
   id: "objects.getAction",
@@ -78,8 +138,15 @@ export const readActionCall: Call = {
   kind: "Read",
   refusals: ["Error_Action_Unknown", "Error_Status_Illegal"],
   parameters: [
-    "ID",
-    { name: "Action", in: "path", required: true, description: "The action.", schema: schemaRef("ActionName") },
+    idParameter(actionRead.target, actionRead),
+    {
+      name: "Action",
+      in: "path",
+      required: true,
+      description: "The action.",
+      schema: schemaRef("ActionName"),
+      example: actionRead.name,
+    },
   ],
   answer: { status: 200, description: "The action.", schema: schemaRef("ActionAnswer"), headers: ["ETag"] },
 };

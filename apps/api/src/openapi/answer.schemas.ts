@@ -9,7 +9,7 @@ import {
 } from "@rewards/domain";
 import { inputSchema, shownSchema } from "./json-schema.ts";
 import { actionAnswerName, actionContentName, contentName, createdName } from "./names.ts";
-import { closed, type Schema } from "./openapi.types.ts";
+import { closed, constOf, type Schema } from "./openapi.types.ts";
 
 /** What creates and actions take in `content`, by name. */
 export function contentSchemas(): Record<string, Schema> {
@@ -81,11 +81,11 @@ function createdContentSchema(definition: ObjectDefinition): Schema {
   const properties = Object.entries(sample).map(([name, fixed]) => {
     const given = taken[name];
     const isUnset = definition.fields[name]?.input?.safeParse(undefined).data === null;
-    return [name, fixed === undefined && given ? (isUnset ? given : shownSchema(given)) : constOf(fixed)] as const;
+    return [name, fixed === undefined && given ? (isUnset ? given : shownSchema(given)) : fixedSchema(fixed)] as const;
   });
   return closed(Object.fromEntries(properties));
 }
 
-function constOf(value: unknown): Schema {
-  return Array.isArray(value) ? { type: "array", items: {}, maxItems: 0 } : { type: "string", const: value };
+function fixedSchema(value: unknown): Schema {
+  return Array.isArray(value) ? { type: "array", items: {}, ...constOf(value) } : { type: "string", ...constOf(value) };
 }

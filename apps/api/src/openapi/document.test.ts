@@ -24,6 +24,10 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const operationOf = (id: string) => operations.find(({ operation }) => operation.operationId === id);
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addSchema({ ...document, $id: "openapi" });
+
 function bodyOf(operation: Operation | undefined): Schema {
   const content = operation?.requestBody?.["content"] as Record<string, Schema> | undefined;
   return content?.["application/json"] ?? {};
@@ -111,7 +115,7 @@ test("every field that can be written or read has a description, and an example 
 
 test("the example of a record's ID is one of its class", () => {
   for (const { record } of dataViews)
-    expect(document.components.schemas[record.class]).toMatchObject({
+    expect(document.components.schemas[`${record.class}Row`]).toMatchObject({
       properties: { ID: { examples: [expect.stringMatching(`^${record.idPrefix}-`)] } },
     });
 });
@@ -121,19 +125,55 @@ test("every error code is one that some operation answers with, or that the docu
   expect(Object.keys(errorTable).filter((code) => !text.includes(code))).toEqual([]);
 });
 
-test("every example of a body is one that its schema takes", () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ ...document, $id: "openapi" });
-  const wrong = operations.flatMap(({ path, method, operation }) => {
-    if (!operation.requestBody) return [];
-    const at = `/paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method}/requestBody`;
-    const validate = ajv.compile({ $ref: `openapi#${at}/content/application~1json/schema` });
-    return validate(bodyOf(operation)["example"])
-      ? []
-      : [`${operation.operationId}: ${ajv.errorsText(validate.errors)}`];
-  });
+/** Every example in the document, with the pointer of the schema that it is one of. */
+function examplesIn(node: unknown, pointer = ""): { readonly pointer: string; readonly example: unknown }[] {
+  if (typeof node !== "object" || node === null) return [];
+  const one = node as Schema;
+  const own = [
+    ...(one["schema"] && "example" in one ? [{ pointer: `${pointer}/schema`, example: one["example"] }] : []),
+    ...(Array.isArray(one["examples"]) ? one["examples"].map((example) => ({ pointer, example })) : []),
+  ];
+  const inside = Object.entries(one).filter(([key]) => key !== "example" && key !== "examples");
+  return [...own, ...inside.flatMap(([key, value]) => examplesIn(value, `${pointer}/${escapeStep(key)}`))];
+}
+
+const escapeStep = (step: string) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+function validate(pointer: string, value: unknown): string[] {
+  const isOf = ajv.compile({ $ref: `openapi#${pointer}` });
+  return isOf(value) ? [] : [`${pointer}: ${JSON.stringify(value)}: ${ajv.errorsText(isOf.errors)}`];
+}
+
+test("every example, of a body, a parameter or a field, is one that its schema takes", () => {
+  const found = examplesIn(document);
+  expect(found.length).toBeGreaterThan(500);
+  expect(found.flatMap(({ pointer, example }) => validate(pointer, example))).toEqual([]);
+});
+
+test("the example of a parameter that holds JSON is one that the schema of its content takes", () => {
+  const wrong = operations.flatMap(({ path, method, operation }) =>
+    (operation.parameters ?? []).flatMap((parameter, index) => {
+      const { contentSchema } = (parameter["schema"] ?? {}) as Schema;
+      const pointer = `/paths/${escapeStep(path)}/${method}/parameters/${index}/schema/contentSchema`;
+      return contentSchema ? validate(pointer, JSON.parse(parameter["example"] as string)) : [];
+    }),
+  );
   expect(wrong).toEqual([]);
+});
+
+test("no description says one thing twice", () => {
+  const twice = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].filter(([, text = ""]) => {
+    const sentences = text.split(/(?<=\.) /).filter((sentence) => sentence.length > 3);
+    return new Set(sentences).size < sentences.length;
+  });
+  expect(twice.map(([, text]) => text)).toEqual([]);
+});
+
+test("an action that several classes have is described at the interface's own path too", () => {
+  for (const { name } of actions.filter((one) => actions.filter(({ name }) => name === one.name).length > 1)) {
+    const item = document.paths[`/dx/api/application/v2/objects/{ID}/actions/${name}`];
+    expect(item?.patch?.operationId).toBe(`objects.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+  }
 });
 
 test("the document names no machine", () => {

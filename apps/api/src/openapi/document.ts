@@ -11,6 +11,7 @@ import type { OpenApiDocument, PathItem, Schema } from "./openapi.types.ts";
 import { operatorCalls, operatorSchemas } from "./operator.calls.ts";
 import { headers, parameters } from "./parameters.ts";
 import { recordSchemas, reference } from "./record.schemas.ts";
+import { exampleKeys } from "./samples.ts";
 import { serviceCalls, serviceSchemas } from "./service.calls.ts";
 import { parameterSchemas, viewCalls } from "./view.calls.ts";
 import { viewSchemas } from "./view.schemas.ts";
@@ -41,10 +42,8 @@ const tags = [
   { name: "This description", description: "The document and the page." },
 ];
 
-const behindObjectPath = [
-  { url: "/" },
-  { url: "/{ObjectPath}", variables: { ObjectPath: { enum: objectPaths, default: objectPaths[0] } } },
-];
+/** Written out: tools that check servers refuse a variable in a URL without a host. */
+const behindObjectPath = ["", ...objectPaths].map((path) => ({ url: `/${path}` }));
 
 /** The description of the whole API, made from the definitions that the API itself is made from. */
 export function buildDocument(): OpenApiDocument {
@@ -61,10 +60,19 @@ export function buildDocument(): OpenApiDocument {
   ];
   return {
     openapi: "3.1.1",
-    info: { title: `${applicationName} API`, version: applicationVersion, description },
+    info: {
+      title: `${applicationName} API`,
+      version: applicationVersion,
+      description,
+      contact: { name: "Whoever runs this service" },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    // But for operators, whose calls say so, no call takes credentials.
+    security: [],
     servers: [{ url: "/", description: "The service that this document comes from." }],
     tags,
     paths: pathsOf(calls),
+    "x-example-keys": exampleKeys,
     components: {
       schemas: {
         ...errorSchemas,

@@ -114,11 +114,17 @@ const headersOfStatus: Readonly<Record<number, Schema>> = {
 function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
   const [first] = codes as [ErrorCode];
   const lines = codes.map((code) => `- \`${code}\`: ${errorTable[code][3]}`);
-  const details = { type: "array", items: { properties: { message: { enum: codes } } } };
+  const message = { type: "string", enum: codes };
+  // What else a detail has is said by Error.
+  const detail = { type: "object", properties: { message }, unevaluatedProperties: true };
+  const details = { type: "array", items: detail };
   return {
     description: [`${errorTable[first][1]}.`, "", ...lines].join("\n"),
     headers: { "X-Request-Id": headerRef("X-Request-Id"), ...headersOfStatus[status] },
-    content: json({ ...schemaRef("Error"), properties: { errorDetails: details } }, { example: exampleOf(first) }),
+    content: json(
+      { allOf: [schemaRef("Error"), { type: "object", properties: { errorDetails: details } }] },
+      { example: exampleOf(first) },
+    ),
   };
 }
 

@@ -23,7 +23,7 @@ const written: Readonly<Record<string, FieldDoc>> = {
     example: "APP-000042",
   },
   DateOfBirth: { text: "The member's day of birth.", example: "1990-05-17" },
-  EmailAddress: { text: "The member's e-mail address.", example: "ada@example.com" },
+  EmailAddress: { text: "Where the member gets mail.", example: "ada@example.com" },
   FullName: { text: "The member's name.", example: "Ada Example" },
   MobileNumber: { text: "The member's mobile number.", example: "491700000000" },
   JoinDateTime: { text: "When the member joined.", example: "2026-01-15T09:30:00.000Z" },
@@ -76,8 +76,8 @@ const written: Readonly<Record<string, FieldDoc>> = {
 
 /** Parameters of data views. */
 const parameters: Readonly<Record<string, FieldDoc>> = {
-  FromDateTime: { text: "From this instant on, included.", example: "2026-11-01T00:00:00.000Z" },
-  ToDateTime: { text: "Up to this instant, included.", example: "2026-11-30T23:59:59.999Z" },
+  FromDateTime: { text: "From this instant on, included.", example: "2026-01-01T00:00:00.000Z" },
+  ToDateTime: { text: "Up to this instant, included.", example: "2099-12-31T23:59:59.999Z" },
   "Voucher Code": { text: "A voucher's code; case, spaces and hyphens do not count.", example: "X3AJA-GKMAR-5C5P" },
   ObjectID: { text: "The ID of the object.", example: `MEM-${exampleUuid}` },
 };

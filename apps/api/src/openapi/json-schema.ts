@@ -6,6 +6,11 @@ type Writable = Record<string, unknown>;
 
 /** What a schema of the domain takes, as JSON Schema, each of its fields with what is known of it. */
 export function inputSchema(schema: z.core.$ZodType, owner: string): Schema {
+  return describeFields(writtenSchema(schema), owner);
+}
+
+/** The same, before its fields are described. */
+export function writtenSchema(schema: z.core.$ZodType): Schema {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
@@ -14,7 +19,7 @@ export function inputSchema(schema: z.core.$ZodType, owner: string): Schema {
       mergeNull(jsonSchema as Writable);
     },
   });
-  return describeFields(written as Schema, owner);
+  return written as Schema;
 }
 
 /** An array that is counted before its items are parsed says of them nothing: what they are stands behind the pipe. */
@@ -24,7 +29,7 @@ function showItems(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
   const { in: before, out: after } = def as z.core.$ZodPipeDef;
   const [counted, parsed] = [before._zod.def, after._zod.def] as z.core.$ZodArrayDef[];
   if (counted?.type !== "array" || parsed?.type !== "array") return;
-  jsonSchema["items"] = inputSchema(parsed.element, "");
+  jsonSchema["items"] = writtenSchema(parsed.element);
 }
 
 /** `{anyOf: [{type: "string", …}, {type: "null"}]}` → `{type: ["string", "null"], …}`, which is easier to read. */
@@ -46,20 +51,20 @@ export function describeFields(schema: Schema, owner: string): Schema {
 
 function describeField(field: Schema, owner: string, name: string): Schema {
   const doc = docOf(owner, name);
-  const description = [doc?.text, field["description"]].filter((text) => text && text !== "A number.").join(" ");
+  const description = [doc?.text, field["description"]].filter(Boolean).join(" ");
   const inside = describeFields(field, name);
   const items = inside["items"] as Schema | undefined;
   return {
     ...inside,
     ...(items && { items: describeFields(items, name) }),
     ...(description !== "" && { description }),
-    ...(doc?.example !== undefined && { examples: [doc.example] }),
+    ...(doc?.example !== undefined && field["const"] === undefined && { examples: [doc.example] }),
   };
 }
 
 /** What was taken, as it is shown again: no field is left out, and none that has a default is null. */
 export function shownSchema(taken: Schema): Schema {
-  const { default: _default, minLength: _min, required: _required, ...rest } = taken;
+  const { default: _default, minLength: _min, pattern: _pattern, not: _not, required: _required, ...rest } = taken;
   const properties = rest["properties"] as Readonly<Record<string, Schema>> | undefined;
   const items = rest["items"] as Schema | undefined;
   const [type] = [rest["type"]].flat();

@@ -19,6 +19,8 @@ const titleOf = (definition: ObjectDefinition) => upperFirst(groupOf(definition)
 /** Operation IDs are the calls of the typed client: `sales.create`, `members.addBalance`, `views.programList`. */
 export const createId = (definition: ObjectDefinition) => `${groupOf(definition)}.create`;
 export const actionId = ({ target, name }: ActionDefinition) => `${groupOf(target)}.${lowerFirst(name)}`;
+/** Of an action that several classes have. */
+export const sharedActionId = ({ name }: ActionDefinition) => `objects.${lowerFirst(name)}`;
 export const viewId = (name: string) => `views.${lowerFirst(name)}`;
 
 export const contentName = (definition: ObjectDefinition) => `${titleOf(definition)}Content`;

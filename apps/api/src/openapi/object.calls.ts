@@ -1,11 +1,17 @@
-import { creatableObjects, type ErrorCode, type ObjectDefinition } from "@rewards/domain";
+import { creatableObjects, type ErrorCode, member, type ObjectDefinition } from "@rewards/domain";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { exampleOf } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { type Schema, schemaRef } from "./openapi.types.ts";
+import { idParameter } from "./samples.ts";
 
-export const pageInstructions = { type: ["array", "null"], maxItems: 0, description: "Always empty." };
+export const pageInstructions = {
+  type: ["array", "null"],
+  items: { type: "object" },
+  maxItems: 0,
+  description: "Always empty.",
+};
 export const objectsTag = "Objects";
 
 /** What creates and actions take, by name. */
@@ -121,6 +127,6 @@ const readCall: Call = {
   summary: "Read an object",
   description: "An object of any class by its ID, with the actions that its status allows. Deleted ones too.",
   kind: "Read",
-  parameters: ["ID"],
+  parameters: [idParameter(member)],
   answer: { status: 200, description: "The object.", schema: schemaRef("ObjectAnswer"), headers: ["ETag"] },
 };

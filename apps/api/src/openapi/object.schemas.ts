@@ -1,6 +1,5 @@
-import { actions, objects, recordOf } from "@rewards/domain";
+import { actions, objects } from "@rewards/domain";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";
-import { fieldNames } from "./record.schemas.ts";
 
 const text = { type: "string" };
 
@@ -15,7 +14,7 @@ const objectInfos: Readonly<Record<string, Schema>> = Object.fromEntries(
       businessID: text,
       createTime: { type: "string", format: "date-time" },
       createdBy: text,
-      content: { allOf: [schemaRef(definition.class), { required: fieldNames(recordOf(definition)) }] },
+      content: schemaRef(definition.class),
       availableActions: {
         type: "array",
         description: "The actions that the object's status allows.",

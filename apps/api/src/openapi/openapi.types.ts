@@ -23,9 +23,12 @@ export type PathItem = Readonly<Partial<Record<Method, Operation>>> & { readonly
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Schema;
+  readonly security: readonly Schema[];
   readonly servers: readonly Schema[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  /** The business keys that the examples are of. */
+  readonly "x-example-keys": readonly string[];
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Schema>>;
@@ -47,3 +50,8 @@ export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schema
 export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 export const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 export const json = (schema: Schema, more: Schema = {}): Schema => ({ "application/json": { schema, ...more } });
+/** What holds a value of a known type to this one, a text or an empty list. Of an empty text as a `const` Kubb makes no type. */
+export function constOf(value: unknown): Schema {
+  if (Array.isArray(value)) return { maxItems: 0 };
+  return value === "" ? { maxLength: 0 } : { const: value };
+}

@@ -1,8 +1,9 @@
-import { deadLetterReasons, discardContent, listRowsMax, replayContent, stagedClasses } from "@rewards/domain";
+import { deadLetterReasons, discardContent, listRowsMax, replayContent, sale, stagedClasses } from "@rewards/domain";
 import { operatorRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { inputSchema } from "./json-schema.ts";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { idParameter } from "./samples.ts";
 
 const root = `${operatorRoot}/dead-letters`;
 const text = { type: "string" };
@@ -90,7 +91,7 @@ export const operatorCalls: readonly Call[] = [
     description: "Why it is one, the record, and what operators did with it.",
     kind: "Operator",
     refusals: ["Error_Object_Unknown", "Error_DeadLetter_Unknown"],
-    parameters: ["ID"],
+    parameters: [idParameter(sale)],
     answer: answer("DeadLetterInspection", "The dead letter."),
   },
   {
@@ -102,7 +103,7 @@ export const operatorCalls: readonly Call[] = [
     description: "Makes the record pending again, and enqueues it at once.",
     kind: "Operator",
     refusals: ["Error_Object_Unknown", "Error_DeadLetter_Gone"],
-    parameters: ["ID"],
+    parameters: [idParameter(sale)],
     answer: answer("ReplayOneAnswer", "It is pending again."),
   },
   {
@@ -114,7 +115,7 @@ export const operatorCalls: readonly Call[] = [
     description: "Gives the record up, with a reason that its ConfirmationNote then tells.",
     kind: "OperatorBody",
     refusals: ["Error_Object_Unknown", "Error_DeadLetter_Gone", "Error_Status_Illegal"],
-    parameters: ["ID"],
+    parameters: [idParameter(sale)],
     body: { schema: schemaRef("DiscardContent"), example: { reason: "sent by a broken till" } },
     answer: answer("DiscardAnswer", "It is discarded."),
   },

@@ -1,23 +1,17 @@
+import { actorPattern, unnamedActor } from "@rewards/domain";
 import type { Schema } from "./openapi.types.ts";
 
 const text = { type: "string" };
 
 /** Parameters that several operations take. */
 export const parameters = {
-  ID: {
-    name: "ID",
-    in: "path",
-    required: true,
-    description: "The object's `ID`, as its create or a data view gave it.",
-    schema: text,
-    example: "MEM-01a1fe4e5130747296a822878b7abcfa",
-  },
   ViewName: {
     name: "ViewName",
     in: "path",
     required: true,
     description: "The name of a data view.",
     schema: { $ref: "#/components/schemas/ViewName" },
+    example: "StoreList",
   },
   "Idempotency-Key": {
     name: "Idempotency-Key",
@@ -40,7 +34,7 @@ export const parameters = {
     name: "X-Operator",
     in: "header",
     description: "Who is asking, for the audit: printable ASCII of at most 64 characters.",
-    schema: { type: "string", maxLength: 64, default: "operator" },
+    schema: { type: "string", maxLength: 64, pattern: actorPattern.source, default: unnamedActor },
   },
 } as const satisfies Record<string, Schema>;
 

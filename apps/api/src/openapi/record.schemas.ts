@@ -11,8 +11,8 @@ import {
   statusesOf,
 } from "@rewards/domain";
 import { docOf, exampleUuid } from "./field.docs.ts";
-import { describeFields, inputSchema, shownSchema } from "./json-schema.ts";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { describeFields, shownSchema, writtenSchema } from "./json-schema.ts";
+import { closed, constOf, type Schema, schemaRef } from "./openapi.types.ts";
 
 const ofType: Readonly<Record<FieldType, Schema>> = {
   text: { type: "string" },
@@ -28,22 +28,40 @@ const ofType: Readonly<Record<FieldType, Schema>> = {
   list: { type: "array", items: {} },
 };
 
-/** Fields that come with every record, whatever is selected. */
-const always = ["@class", "@version", "ID"];
-
 export const reference: Schema = {
   description: "A reference to another record.",
   ...closed({ "@class": { type: "string" }, ID: { type: "string" } }),
 };
 
-/** The records of every class that an object or a data view has, by class. */
+/** The records of every object, whole, by class; and those that data views show. */
 export function recordSchemas(): Record<string, Schema> {
-  const records = [...objects.map(recordOf), ...dataViews.map(({ record }) => record)];
-  return Object.fromEntries(records.map((record) => [record.class, recordSchema(record)]));
+  const shown = dataViews.map(({ record }) => record);
+  return Object.fromEntries([
+    ...objects.map(recordOf).map((record) => [record.class, closed(fieldSchemas(record))] as const),
+    ...shown.map((record) => [rowName(record), rowSchema(record)] as const),
+  ]);
 }
 
-/** A record as a view shows it: of its fields, those that were selected, and what it was asked for by path. */
-function recordSchema(record: RecordDefinition): Schema {
+export const rowName = (record: RecordDefinition) => `${record.class}Row`;
+
+/**
+ * A record as a view shows it: of its fields those that were selected, and what was asked for by path (`Member.ExternalID`);
+ * or, without an ID, a group of records with the aggregations under the names that the caller gave them. One schema, whose
+ * fields a generated client can read, where `anyOf` would hide them all.
+ */
+function rowSchema(record: RecordDefinition): Schema {
+  const properties = fieldSchemas(record);
+  return {
+    type: "object",
+    properties,
+    dependentRequired: { ID: ["@class", "@version"] },
+    dependentSchemas: {
+      ID: { propertyNames: { anyOf: [{ enum: Object.keys(properties) }, { pattern: "^\\w+\\..+" }] } },
+    },
+  };
+}
+
+function fieldSchemas(record: RecordDefinition): Readonly<Record<string, Schema>> {
   const shown = Object.entries(record.fields).filter(([, field]) => field.store !== "hidden");
   const fields = {
     "@class": { type: "string", const: record.class },
@@ -51,28 +69,15 @@ function recordSchema(record: RecordDefinition): Schema {
     ID: { type: "string" },
     ...Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(record.class, name, field)])),
   };
-  const schema = {
-    type: "object",
-    properties: fields,
-    required: always,
-    // Of another record's field, or a page's, that was selected: `Member.ExternalID`.
-    patternProperties: { "^\\w+\\..+": {} },
-    additionalProperties: false,
+  const { properties } = describeFields({ properties: fields }, record.class) as {
+    properties: Readonly<Record<string, Schema>>;
   };
-  const described = describeFields(schema, record.class);
-  const properties = described["properties"] as Readonly<Record<string, Schema>>;
-  const ID = { ...properties["ID"], examples: [`${record.idPrefix}-${exampleUuid}`] };
-  return { ...described, properties: { ...properties, ID } };
-}
-
-/** The names of all fields of a record, hidden ones left out. */
-export function fieldNames(record: RecordDefinition): string[] {
-  return [...always, ...Object.keys(record.fields).filter((name) => record.fields[name]?.store !== "hidden")];
+  return { ...properties, ID: { ...properties["ID"], examples: [`${record.idPrefix}-${exampleUuid}`] } };
 }
 
 function fieldSchema(className: string, name: string, field: Field): Schema {
   if (field.store === "constant") return constantSchema(field);
-  if (field.type === "page" || field.type === "pages") return pageSchema(field, name);
+  if (field.type === "page" || field.type === "pages") return pageSchema(field);
   const values = valuesOf(className, name);
   const type = ofType[field.type];
   const isNullable = field.input ? field.input.safeParse(undefined).data === null : docOf(className, name)?.isNullable;
@@ -81,11 +86,11 @@ function fieldSchema(className: string, name: string, field: Field): Schema {
 }
 
 function constantSchema({ type, value }: Field): Schema {
-  return Array.isArray(value) ? { ...ofType[type], maxItems: 0 } : { ...ofType[type], const: value };
+  return { ...ofType[type], ...constOf(value) };
 }
 
-function pageSchema(field: Field, name: string): Schema {
-  const shown = shownSchema(inputSchema(field.input as never, name));
+function pageSchema(field: Field): Schema {
+  const shown = shownSchema(writtenSchema(field.input as never));
   if (field.type === "pages") return shown;
   const own = { "@class": { type: "string", const: field.class }, ID: { type: "string" } };
   const properties = { ...own, ...(shown["properties"] as Schema) };

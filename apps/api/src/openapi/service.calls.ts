@@ -78,7 +78,7 @@ export const serviceCalls: readonly Call[] = [
     description: "Its scripts and styles.",
     kind: "Document",
     refusals: ["Error_Path_Unknown"],
-    parameters: [{ name: "file", in: "path", required: true, schema: { type: "string" } }],
+    parameters: [{ name: "file", in: "path", required: true, schema: { type: "string" }, example: "page.css" }],
     answer: { status: 200, description: "The file.", content: { "text/*": { schema: { type: "string" } } } },
     further: { 304: { description: "It is what `If-None-Match` names." } },
   },

@@ -5,7 +5,8 @@ import type { Call } from "./call.ts";
 import { parameterCodes } from "./error.responses.ts";
 import { exampleOf, inputSchema } from "./json-schema.ts";
 import * as names from "./names.ts";
-import { json, type Schema, schemaRef } from "./openapi.types.ts";
+import { type Schema, schemaRef } from "./openapi.types.ts";
+import { rowName } from "./record.schemas.ts";
 
 const root = `${apiRoot}/data_views`;
 const tag = "Data views";
@@ -151,15 +152,18 @@ function exampleQuery({ record }: DataViewDefinition) {
 }
 
 /** Each in a schema of the class's own. */
-const rowsName = ({ record }: DataViewDefinition) => `${record.class}Rows`;
+const rowsName = ({ record }: DataViewDefinition) => `${rowName(record)}s`;
 
 function readCall(view: DataViewDefinition, schemas: Schemas): Call {
   const { schema, example } = parametersOf(view, schemas);
-  const jsonParameter = (name: string, inside: Schema, more: Schema = {}, given: Schema = {}) => ({
+  // A string that holds JSON, rather than a parameter with `content`: few generators know those.
+  const jsonParameter = (name: string, inside: Schema, sample: unknown, required = false) => ({
     name,
     in: "query",
-    ...more,
-    content: json(inside, given),
+    required,
+    description: "JSON, as in the body of the POST.",
+    schema: { type: "string", contentMediaType: "application/json", contentSchema: inside },
+    example: JSON.stringify(sample),
   });
   return {
     id: `${names.viewId(view.name)}.read`,
@@ -172,9 +176,9 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     kind: "ViewRead",
     refusals: refusalsOf(view),
     parameters: [
-      jsonParameter("dataViewParameters", schema, { required: hasParameters(view) }, { example }),
-      jsonParameter("query", schemaRef("Query"), {}, { example: exampleQuery(view) }),
-      jsonParameter("paging", schemaRef("Paging"), {}, { example: { pageNumber: 1, pageSize: pageSizeDefault } }),
+      jsonParameter("dataViewParameters", schema, example, hasParameters(view)),
+      jsonParameter("query", schemaRef("Query"), exampleQuery(view)),
+      jsonParameter("paging", schemaRef("Paging"), { pageNumber: 1, pageSize: pageSizeDefault }),
     ],
     answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
   };

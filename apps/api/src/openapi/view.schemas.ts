@@ -1,6 +1,7 @@
 import { dataViews } from "@rewards/domain";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 import { querySchemas } from "./query.schemas.ts";
+import { rowName } from "./record.schemas.ts";
 
 const text = { type: "string" };
 const flag = { type: "boolean" };
@@ -20,24 +21,14 @@ const optionalOfRows = ["hasMoreResults", "pageNumber", "pageSize", "nextPageTok
 
 /** The answer of every class that views show. */
 const rows = Object.fromEntries(
-  [...new Set(dataViews.map(({ record }) => record.class))].map((name) => [
-    `${name}Rows`,
-    closed(
-      { data: { type: "array", items: { anyOf: [schemaRef(name), schemaRef("SummaryRow")] } }, ...pageOfRows },
-      optionalOfRows,
-    ),
+  [...new Set(dataViews.map(({ record }) => rowName(record)))].map((name) => [
+    `${name}s`,
+    closed({ data: { type: "array", items: schemaRef(name) }, ...pageOfRows }, optionalOfRows),
   ]),
 );
 
-const summaryRow = {
-  type: "object",
-  description: "A group of records: the fields it is grouped by, and the aggregations by their names.",
-  not: { required: ["ID"] },
-};
-
 export const viewSchemas: Readonly<Record<string, Schema>> = {
   ...querySchemas,
-  SummaryRow: summaryRow,
   ...rows,
   ViewName: { type: "string", enum: dataViews.map(({ name }) => name) },
   ViewParameter: closed({ name: text, type: text, required: flag }),

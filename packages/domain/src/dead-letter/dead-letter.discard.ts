@@ -14,5 +14,5 @@ export function discardNote(reason: string): string {
 
 /** The body of a discard. */
 export const discardContent = z.object({
-  reason: requiredPatternSchema("A reason in words.", (reason) => reason.trim() !== ""),
+  reason: requiredPatternSchema("A reason in words.", /\S/),
 });

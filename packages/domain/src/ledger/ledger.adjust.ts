@@ -8,7 +8,10 @@ import type { Book } from "./ledger.book.ts";
 import { adjustment } from "./ledger.record.ts";
 
 const content = z.object({
-  AdjustBalances: z.object({ Amount: amountSchema("Not 0.", (amount) => amount !== 0), Name: requiredTextSchema() }),
+  AdjustBalances: z.object({
+    Amount: amountSchema("Not 0.", (amount) => amount !== 0, { not: { const: 0 } }),
+    Name: requiredTextSchema(),
+  }),
 });
 
 export type AdjustmentContent = z.output<typeof content>;

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { derived, optionalDate, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
 import { defineObject } from "../object.ts";
 
-const isEmail = (value: string) => z.email().safeParse(value).success;
-
 export const member = defineObject({
   class: "Member",
   path: "Member",
@@ -13,9 +11,9 @@ export const member = defineObject({
     Origin: origin(),
     ExternalID: requiredText(),
     DateOfBirth: optionalDate(),
-    EmailAddress: patternText("An e-mail address.", isEmail),
+    EmailAddress: patternText("An e-mail address.", z.regexes.email),
     FullName: requiredText(),
-    MobileNumber: patternText("Digits only.", (value) => /^\d+$/.test(value)),
+    MobileNumber: patternText("Digits only.", /^\d+$/),
     JoinDateTime: optionalTimestamp(),
     ProgramBusinessID: requiredText(),
     Name: derived("text"),

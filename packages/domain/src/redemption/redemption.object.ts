@@ -9,7 +9,6 @@ import {
   requiredText,
 } from "../field.ts";
 import { defineObject } from "../object.ts";
-import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
 
 export const redemptionItemsMax = 100;
 
@@ -24,14 +23,9 @@ export const redemption = defineObject({
     MemberExternalID: requiredText(),
     RedemptionItems: pages(
       {
-        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", (quantity) =>
-          /^[1-9]\d{0,10}$/.test(quantity),
-        ),
+        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", /^[1-9]\d{0,10}$/),
         RewardExternalID: requiredText(),
-        VoucherCode: patternText(
-          "A code of more than spaces and hyphens.",
-          (code) => normaliseVoucherCode(code) !== "",
-        ),
+        VoucherCode: patternText("A code of more than spaces and hyphens.", /[^\s-]/),
       },
       redemptionItemsMax,
     ),

@@ -9,6 +9,7 @@ const content = z.object({
   RewardQuantity: amountSchema(
     "A whole number of 1 or more.",
     (quantity) => Number.isInteger(quantity) && quantity > 0,
+    { type: "integer", minimum: 1, exclusiveMinimum: undefined, description: "A whole number of 1 or more." },
   ),
 });
 

@@ -1,3 +1,4 @@
+import { unsignedAmountPattern } from "../amount.ts";
 import {
   amountText,
   constant,
@@ -29,10 +30,10 @@ export const reward = defineObject({
     ExternalID: requiredText(),
     RewardType: optionalText(undefined, countedRewardType),
     RewardExpiration: optionalTimestamp(),
-    RewardCost: amountText("0 or more.", (cost) => cost >= 0n),
+    RewardCost: amountText("0 or more.", (cost) => cost >= 0n, unsignedAmountPattern),
     DaysAvailable: patternText(
       "A whole number of days from 0 to 36500, as a string.",
-      (days) => /^\d{1,5}$/.test(days) && Number(days) <= 36_500,
+      /^(?:[0-2]?\d{1,4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/,
     ),
     Prices: constant("list", []),
     QuantityAvailable: derived("amount"),

@@ -15,7 +15,7 @@ export const saleItemsMax = 500;
 
 const itemFields = {
   ProductCode: requiredText(),
-  Quantity: requiredAmount("Not 0; negative for a return.", (quantity) => quantity !== 0),
+  Quantity: requiredAmount("Not 0; negative for a return.", (quantity) => quantity !== 0, { not: { const: 0 } }),
   TotalAmount: requiredAmount(),
 };
 

@@ -1,0 +1,69 @@
+import {
+  type ActionDefinition,
+  countedRewardType,
+  creatableObjects,
+  dataViews,
+  type ObjectDefinition,
+} from "@rewards/domain";
+import { apiRoot } from "../context.ts";
+import { docOf, exampleUuid } from "./field.docs.ts";
+import type { Schema } from "./openapi.types.ts";
+
+/** Where an ID that works is found: the first record of the answer to `body` has it. Read by the page and by tests. */
+export interface SampleSource {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** A record that an action can be run on, beside its status. */
+const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AddRewardStock: { RewardType: countedRewardType },
+};
+
+const one = { maxResultsToFetch: 1 };
+
+/** The newest object of a class; with an action, the newest that the action can be run on. */
+function sourceOf(definition: ObjectDefinition, action?: ActionDefinition): SampleSource {
+  const view = dataViews.find(({ record, where, parameters }) => {
+    return record.class === definition.class && where.length === 0 && Object.keys(parameters).length === 0;
+  });
+  if (!view) throw new Error(`${definition.class} has no list to find an example in`);
+  const statuses = action && definition.transitions[action.transition]?.from;
+  const filter = statuses && filterOf(statuses, conditions[action.name] ?? {});
+  // By status first: a locked voucher for Use, so that the one for Lock is another.
+  const sortBy = [
+    { field: "Status", type: "ASC" },
+    { field: "CreateDateTime", type: "DESC" },
+  ];
+  return {
+    path: `${apiRoot}/data_views/${view.name}`,
+    body: { query: { select: [{ field: "Status" }], ...(filter && { filter }), sortBy }, paging: one },
+  };
+}
+
+function filterOf(statuses: readonly string[], further: Readonly<Record<string, string>>): object {
+  const equal = Object.entries(further).map(([field, value]) => ({ lhs: { field }, comparator: "EQ", rhs: { value } }));
+  const ofStatus = { lhs: { field: "Status" }, comparator: "IN", rhs: { value: statuses } };
+  return {
+    filterConditions: Object.fromEntries([ofStatus, ...equal].map((condition, at) => [`F${at + 1}`, condition])),
+  };
+}
+
+/** The `ID` of a path, with an example of the class, and where the page finds one that is there. */
+export function idParameter(definition: ObjectDefinition, action?: ActionDefinition): Schema {
+  return {
+    name: "ID",
+    in: "path",
+    required: true,
+    description: "The object's `ID`, as its create or a data view gave it.",
+    schema: { type: "string" },
+    example: `${definition.idPrefix}-${exampleUuid}`,
+    "x-example-from": sourceOf(definition, action),
+  };
+}
+
+/** The business keys of the examples, each taken by the first create that sends it: the page makes them new at each load. */
+export const exampleKeys: readonly string[] = creatableObjects.flatMap(({ class: owner, key }) => {
+  const example = key && docOf(owner, key.field)?.example;
+  return typeof example === "string" ? [example] : [];
+});
