@@ -6,7 +6,7 @@ import { exampleOf } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { type Contents, objectsTag, pageInstructions } from "./object.calls.ts";
 import { type Schema, schemaRef } from "./openapi.types.ts";
-import { idParameter } from "./samples.ts";
+import { idParameter, sampleOf } from "./samples.ts";
 
 export function actionCalls(contents: Contents): Call[] {
   const shared = [...new Set(actions.filter(isShared).map(({ name }) => name))];
@@ -49,7 +49,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     description: `Taken from ${from}${told}. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
     kind: "Action",
     refusals: refusalsOf(action),
-    parameters: [idParameter(target, action), "If-Match", "Idempotency-Key"],
+    parameters: [idParameter(target, sampleOf(target, action)), "If-Match", "Idempotency-Key"],
     body: bodyOfAction(action, contents),
     answer: {
       status: 200,
@@ -79,7 +79,7 @@ function sharedCall(name: string, contents: Contents): Call {
     description: `The same action of each class at one path; the object's ID tells the class. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
     kind: "Action",
     refusals: among.flatMap(refusalsOf),
-    parameters: [idParameter(first.target, first), "If-Match", "Idempotency-Key"],
+    parameters: [idParameter(first.target, sampleOf(first.target, first, "oldest")), "If-Match", "Idempotency-Key"],
     body: bodyOfShared(among, contents),
     answer: {
       status: 200,
@@ -138,7 +138,7 @@ export const readActionCall: Call = {
   kind: "Read",
   refusals: ["Error_Action_Unknown", "Error_Status_Illegal"],
   parameters: [
-    idParameter(actionRead.target, actionRead),
+    idParameter(actionRead.target, sampleOf(actionRead.target, actionRead)),
     {
       name: "Action",
       in: "path",

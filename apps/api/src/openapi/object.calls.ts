@@ -4,7 +4,7 @@ import type { Call } from "./call.ts";
 import { exampleOf } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { type Schema, schemaRef } from "./openapi.types.ts";
-import { idParameter } from "./samples.ts";
+import { idParameter, sampleOf } from "./samples.ts";
 
 export const pageInstructions = {
   type: ["array", "null"],
@@ -127,6 +127,6 @@ const readCall: Call = {
   summary: "Read an object",
   description: "An object of any class by its ID, with the actions that its status allows. Deleted ones too.",
   kind: "Read",
-  parameters: [idParameter(member)],
+  parameters: [idParameter(member, sampleOf(member))],
   answer: { status: 200, description: "The object.", schema: schemaRef("ObjectAnswer"), headers: ["ETag"] },
 };

@@ -22,8 +22,12 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const one = { maxResultsToFetch: 1 };
 
-/** The newest object of a class; with an action, the newest that the action can be run on. */
-function sourceOf(definition: ObjectDefinition, action?: ActionDefinition): SampleSource {
+/** The newest object of a class, or the oldest; with an action, of those that the action can be run on. */
+export function sampleOf(
+  definition: ObjectDefinition,
+  action?: ActionDefinition,
+  age: "newest" | "oldest" = "newest",
+): SampleSource {
   const view = dataViews.find(({ record, where, parameters }) => {
     return record.class === definition.class && where.length === 0 && Object.keys(parameters).length === 0;
   });
@@ -33,7 +37,7 @@ function sourceOf(definition: ObjectDefinition, action?: ActionDefinition): Samp
   // By status first: a locked voucher for Use, so that the one for Lock is another.
   const sortBy = [
     { field: "Status", type: "ASC" },
-    { field: "CreateDateTime", type: "DESC" },
+    { field: "CreateDateTime", type: age === "newest" ? "DESC" : "ASC" },
   ];
   return {
     path: `${apiRoot}/data_views/${view.name}`,
@@ -49,8 +53,8 @@ function filterOf(statuses: readonly string[], further: Readonly<Record<string, 
   };
 }
 
-/** The `ID` of a path, with an example of the class, and where the page finds one that is there. */
-export function idParameter(definition: ObjectDefinition, action?: ActionDefinition): Schema {
+/** The `ID` of a path, with an example of the class, and where the page finds one that is there, if it can. */
+export function idParameter(definition: ObjectDefinition, source?: SampleSource): Schema {
   return {
     name: "ID",
     in: "path",
@@ -58,7 +62,7 @@ export function idParameter(definition: ObjectDefinition, action?: ActionDefinit
     description: "The object's `ID`, as its create or a data view gave it.",
     schema: { type: "string" },
     example: `${definition.idPrefix}-${exampleUuid}`,
-    "x-example-from": sourceOf(definition, action),
+    ...(source && { "x-example-from": source }),
   };
 }
 

@@ -33,23 +33,9 @@ const page = `<!doctype html>
   <body>
     <div id="reference"></div>
     <script src="/reference/swagger-ui.js"></script>
-    <script src="/reference/page.js"></script>
+    <script type="module" src="/reference/page.js"></script>
   </body>
 </html>
-`;
-
-/** Without a validator: it would send the document elsewhere. */
-const script = `SwaggerUIBundle({
-  url: "/openapi.json",
-  dom_id: "#reference",
-  validatorUrl: null,
-  deepLinking: true,
-  docExpansion: "list",
-  filter: true,
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  tryItOutEnabled: true,
-});
 `;
 
 const style = `body { margin: 0; background: #fff; }
@@ -72,13 +58,17 @@ interface File {
   readonly read: () => string | Buffer;
 }
 
+/** A script that runs in the browser, compiled beside this one. */
+const readScript = (name: string) => readFileSync(new URL(`../reference/${name}`, import.meta.url));
+
 /** The document as it was made from the definitions, beside this package's manifest. The path is the same from src and from dist. */
 const documentFile = fileURLToPath(new URL("../../openapi.json", import.meta.url));
 
 const files: readonly File[] = [
   { path: "/openapi.json", type: "application/json", read: () => readFileSync(documentFile) },
   { path: "/reference", type: "text/html; charset=utf-8", read: () => page },
-  { path: "/reference/page.js", type: "text/javascript; charset=utf-8", read: () => script },
+  { path: "/reference/page.js", type: "text/javascript; charset=utf-8", read: () => readScript("page.js") },
+  { path: "/reference/samples.js", type: "text/javascript; charset=utf-8", read: () => readScript("samples.js") },
   { path: "/reference/page.css", type: "text/css; charset=utf-8", read: () => style },
   {
     path: "/reference/swagger-ui.js",

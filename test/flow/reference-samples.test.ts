@@ -1,0 +1,110 @@
+import type { OpenApiDocument, Schema } from "@rewards/api/openapi";
+import { fillSamples } from "@rewards/api/samples";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bury, createStaged, operatorToken } from "./support/dead-letters.ts";
+import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
+import { type Stack, startStack } from "./support/stack.ts";
+
+/** An operation as the page sends it where a person changes nothing. */
+interface Sample {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+let stack: Stack;
+let samples: readonly Sample[];
+beforeAll(async () => {
+  stack = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
+  await sell(stack);
+  samples = await loadSamples(stack);
+});
+afterAll(() => stack.stop());
+
+/** What the demo leaves behind, in small: two of what can be deleted, and vouchers. */
+async function sell({ client }: Stack): Promise<void> {
+  for (const _ of [1, 2]) {
+    const basics = await registerBasics(client);
+    await Promise.all([addBalance(client, basics.memberId, 100), addStock(client, basics.rewardId, 5)]);
+    await redeemed(client, redemptionContent(basics.member, basics.reward));
+  }
+  await awaitStatus(client, await client.created("Segment", { Name: "Spring" }), "Open-Active");
+}
+
+/** As the page does it: the document as it is served, with examples of what is there. */
+async function loadSamples({ client }: Stack): Promise<Sample[]> {
+  const text = await (await fetch(`${client.url}/openapi.json`)).text();
+  const filled = await fillSamples(text, "t1", async (path, body) => (await client.send("POST", path, body)).body);
+  return samplesOf(JSON.parse(filled));
+}
+
+function samplesOf(document: OpenApiDocument): Sample[] {
+  return Object.entries(document.paths).flatMap(([path, { servers: _, ...item }]) =>
+    Object.entries(item).map(([method, { operationId: id, parameters = [], requestBody }]) => {
+      const given = parameters.map((one) => valueOf(document, one));
+      const content = requestBody?.["content"] as { "application/json": { example: unknown } } | undefined;
+      const query = new URLSearchParams(given.flatMap((one) => (one.in === "query" && one.value ? [one.pair] : [])));
+      const headers = Object.fromEntries(given.flatMap((one) => (one.in === "header" && one.value ? [one.pair] : [])));
+      const asked = given
+        .filter((one) => one.in === "path")
+        .reduce((at, { name, value }) => at.replace(`{${name}}`, String(value)), path);
+      const target = query.size > 0 ? `${asked}?${query}` : asked;
+      return { id, method: method.toUpperCase(), path: target, body: content?.["application/json"].example, headers };
+    }),
+  );
+}
+
+function valueOf({ components }: OpenApiDocument, parameter: Schema) {
+  const named = (parameter["$ref"] as string | undefined)?.split("/").at(-1);
+  const whole = named ? (components.parameters[named] as Schema) : parameter;
+  const { name, in: place, example, schema } = whole as { name: string; in: string; example?: unknown; schema: Schema };
+  const value = example ?? schema["default"];
+  return { name, in: place, value, pair: [name, String(value)] };
+}
+
+async function send({ client }: Stack, { method, path, body, headers }: Sample): Promise<number> {
+  const answer = await fetch(client.url + path, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const isForOperators = ({ id }: Sample) => id.startsWith("deadLetters.");
+
+test("every operation answers its own example with success, one after the other as the page shows them", async () => {
+  const sent = [];
+  for (const sample of samples.filter((one) => !isForOperators(one)))
+    sent.push({ id: sample.id, status: await send(stack, sample) });
+  expect(sent.length).toBeGreaterThan(60);
+  expect(sent.filter(({ status }) => status >= 300)).toEqual([]);
+});
+
+test("once the page is loaded again, every create answers its example with success again", async () => {
+  const text = await (await fetch(`${stack.client.url}/openapi.json`)).text();
+  const creates = samplesOf(JSON.parse(await fillSamples(text, "t2", async () => ({})))).filter(({ id }) =>
+    id.endsWith(".create"),
+  );
+  for (const sample of creates) expect([sample.id, await send(stack, sample)]).toEqual([sample.id, 201]);
+});
+
+test("every operation on a dead letter answers its example with success, with the ID of one and the token", async () => {
+  const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
+  try {
+    const { saleId, redemptionId } = await createStaged(paused.client, await registerBasics(paused.client));
+    await bury(paused, [saleId, redemptionId]);
+    const authorization = `Bearer ${operatorToken}`;
+    for (const sample of samples.filter(isForOperators)) {
+      const ID = sample.id === "deadLetters.discard" ? redemptionId : saleId;
+      const path = sample.path.replace(/SALE-[0-9a-f]+/, ID);
+      const own = { ...sample, path, headers: { ...sample.headers, authorization } };
+      expect([sample.id, await send(paused, own)]).toEqual([sample.id, 200]);
+    }
+  } finally {
+    await paused.stop();
+  }
+});
