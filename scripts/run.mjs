@@ -22,6 +22,7 @@ const entries = {
   worker: { script: "apps/worker/dist/main.js" },
   bench: { script: "bench/dist/main.js" },
   compatibility: { script: "compatibility/dist/main.js" },
+  description: { script: "tools/description/check.mjs" },
   drill: { script: "drill/dist/main.js" },
   faults: { script: "faults/dist/main.js" },
   fuzz: { script: "fuzz/dist/main.js" },

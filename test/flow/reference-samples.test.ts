@@ -43,7 +43,7 @@ async function loadSamples({ client }: Stack): Promise<Sample[]> {
 function samplesOf(document: OpenApiDocument): Sample[] {
   return Object.entries(document.paths).flatMap(([path, { servers: _, ...item }]) =>
     Object.entries(item).map(([method, { operationId: id, parameters = [], requestBody }]) => {
-      const given = parameters.map((one) => valueOf(document, one));
+      const given = parameters.map((one) => givenOf(document, one));
       const content = requestBody?.["content"] as { "application/json": { example: unknown } } | undefined;
       const query = new URLSearchParams(given.flatMap((one) => (one.in === "query" && one.value ? [one.pair] : [])));
       const headers = Object.fromEntries(given.flatMap((one) => (one.in === "header" && one.value ? [one.pair] : [])));
@@ -56,7 +56,7 @@ function samplesOf(document: OpenApiDocument): Sample[] {
   );
 }
 
-function valueOf({ components }: OpenApiDocument, parameter: Schema) {
+function givenOf({ components }: OpenApiDocument, parameter: Schema) {
   const named = (parameter["$ref"] as string | undefined)?.split("/").at(-1);
   const whole = named ? (components.parameters[named] as Schema) : parameter;
   const { name, in: place, example, schema } = whole as { name: string; in: string; example?: unknown; schema: Schema };

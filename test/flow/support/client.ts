@@ -1,5 +1,6 @@
 import { createRewardsClient, type Incoming, type Outgoing, type RewardsClient } from "@rewards/client";
 import { checkAnswer } from "./contract.ts";
+import { recordCall } from "./recording.ts";
 
 /** An answer as it came: the status, the headers and the body, parsed. */
 export interface Answer {
@@ -49,8 +50,11 @@ export type ObjectType = keyof typeof objectTypes;
 async function fetchChecked(url: string, init: Outgoing): Promise<Incoming> {
   const answer = await fetch(url, init);
   const { pathname, search } = new URL(url);
-  const body = await answer.clone().json();
-  checkAnswer(init.method, pathname + search, { status: answer.status, body });
+  const text = await answer.clone().text();
+  const { status, headers } = answer as Response;
+  const sent = { headers: Object.fromEntries(init.headers), body: init.body };
+  recordCall(init.method, pathname + search, { ...sent, answer: { status, headers, text } });
+  checkAnswer(init.method, pathname + search, { status, body: JSON.parse(text) });
   return answer;
 }
 
@@ -68,6 +72,7 @@ export function createClient(url: string): Client {
       headers: response.headers,
       body: text === "" ? undefined : JSON.parse(text),
     };
+    recordCall(method, path, { headers, body, answer: { ...answer, text } });
     checkAnswer(method, path, answer);
     return answer;
   }

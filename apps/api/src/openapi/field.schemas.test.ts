@@ -33,7 +33,11 @@ test.each<[className: string, field: string, values: readonly unknown[]]>([
   ["Member", "MobileNumber", ["", "0049", "+49", "4 9", "x"]],
   ["Member", "EmailAddress", ["", "a@b.example", "a@b", "@b.example", "a b@c.example", "a..b@c.example"]],
   ["Member", "DateOfBirth", ["1900-01-01", "1899-12-31", "9999-12-31", "2026-02-30", "2026-2-3", "x", ""]],
-  ["Member", "JoinDateTime", ["1900-01-01T00:00:00Z", "1899-12-31T00:00:00Z", "2026-02-30T00:00:00Z", "2026-02-03", ""]],
+  [
+    "Member",
+    "JoinDateTime",
+    ["1900-01-01T00:00:00Z", "1899-12-31T00:00:00Z", "2026-02-30T00:00:00Z", "2026-02-03", ""],
+  ],
   ["Reward", "RewardCost", ["", "0", "12.3456", "12.34567", "-1", "99999999999", "100000000000", "1e3", ".5"]],
   ["Reward", "DaysAvailable", ["", "0", "007", "29999", "35999", "36499", "36500", "36501", "40000", "-1", "1.5"]],
   ["SaleCase", "SaleItems", [line(1), line(0), line(-1), line(1e11), line(1e11 - 1), line("1"), line(null), [], {}]],

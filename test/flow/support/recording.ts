@@ -1,0 +1,49 @@
+import { appendFileSync } from "node:fs";
+import { documented } from "./contract.ts";
+
+/** Where `npm run check:description` wants the calls of the flow tests, a line for each. */
+const file = process.env["RECORD_CALLS"];
+
+const own = documented.map(({ method, path }) => {
+  const steps = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
+  return { method, pattern: new RegExp(`^${steps}(?:\\?.*)?$`) };
+});
+const isOwn = (method: string, target: string) => own.some((one) => one.method === method && one.pattern.test(target));
+
+interface Recorded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly answer: { readonly status: number; readonly headers: Headers; readonly text: string };
+}
+
+/**
+ * Records a call of an operation, by the path that the document writes: proxies do not know the servers of a path, by which
+ * it takes an object's name before it. What no proxy reads is left out: a body that is no JSON, an undecodable path.
+ */
+export function recordCall(method: string, target: string, { headers, body, answer }: Recorded): void {
+  if (file === undefined || !isJson(body) || !isDecodable(target)) return;
+  const found = [target, target.replace(/^\/\w+/, "")].find((one) => isOwn(method, one));
+  if (found === undefined) return;
+  const answered = { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.text };
+  appendFileSync(file, `${JSON.stringify({ method, target: found, headers, body, answered })}\n`);
+}
+
+function isJson(body: unknown): boolean {
+  if (body === undefined) return true;
+  if (typeof body !== "string") return false;
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { here, root, run } from "./run.mjs";
+
+/** An empty project with nothing but the packed client in it. */
+export const clientProject = `${here}out/client`;
+const strict = {
+  target: "ES2023",
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  types: [],
+};
+const resolutions = [
+  { module: "ESNext", moduleResolution: "bundler" },
+  { module: "NodeNext", moduleResolution: "NodeNext" },
+];
+const compilers = [`${here}node_modules/.bin/tsc`, `${root}node_modules/.bin/tsc`];
+
+/** `npm pack`, then `npm install` of the tarball in an empty project, which the client's types are checked in. */
+export async function installClient() {
+  await rm(clientProject, { recursive: true, force: true });
+  await mkdir(clientProject, { recursive: true });
+  await run("npm", ["pack", "--pack-destination", clientProject], { cwd: `${root}packages/client` });
+  const [tarball] = (await readdir(clientProject)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(`${clientProject}/package.json`, JSON.stringify({ private: true, type: "module" }));
+  await run("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`], { cwd: clientProject });
+  await copyFile(`${here}uses/client.ts`, `${clientProject}/use.ts`);
+  for (const resolution of resolutions) {
+    const config = { compilerOptions: { ...strict, ...resolution }, files: ["use.ts"] };
+    await writeFile(`${clientProject}/tsconfig.json`, JSON.stringify(config));
+    for (const compiler of compilers) await run(compiler, ["--project", clientProject]);
+  }
+  const say = `import("@rewards/client").then(({ createRewardsClient }) => console.log(typeof createRewardsClient))`;
+  const said = await run(process.execPath, ["--eval", say], { cwd: clientProject });
+  if (said.trim() !== "function") throw new Error(`it exports no createRewardsClient: ${said}`);
+  return "the tarball installs, type-checks by TypeScript 5 and 7, bundler and NodeNext, and loads in Node";
+}
