@@ -61,7 +61,7 @@ function givenOf({ components }: OpenApiDocument, parameter: Schema) {
   const whole = named ? (components.parameters[named] as Schema) : parameter;
   const { name, in: place, example, schema } = whole as { name: string; in: string; example?: unknown; schema: Schema };
   const value = example ?? schema["default"];
-  return { name, in: place, value, pair: [name, String(value)] };
+  return { name, in: place, value, pair: [name, String(value)] as [string, string] };
 }
 
 async function send({ client }: Stack, { method, path, body, headers }: Sample): Promise<number> {
