@@ -16,7 +16,7 @@ function exampleOf(id: string): Record<string, unknown> {
 /** What the document gives as the query string of a view's GET. */
 function exampleQueryOf(path: string): string {
   const parameters = document.paths[path]?.get?.parameters as { name: string; example: string }[];
-  return new URLSearchParams(parameters.map(({ name, example }) => [name, example])).toString();
+  return new URLSearchParams(parameters.map(({ name, example }): [string, string] => [name, example])).toString();
 }
 
 let stack: Stack;
