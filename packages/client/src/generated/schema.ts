@@ -320,6 +320,46 @@ export interface paths {
         readonly patch: operations["rewards.deleteObject"];
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Edit on a store or a product
+         * @description The same action of each class at one path; the object's ID tells the class. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["objects.edit"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/DeleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run DeleteObject on a product or a reward
+         * @description The same action of each class at one path; the object's ID tells the class. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["objects.deleteObject"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects": {
         readonly parameters: {
             readonly query?: never;
@@ -1097,7 +1137,7 @@ export interface paths {
         };
         /**
          * Whether sales are accepted
-         * @description 200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are accepted all the same, and posted later: `degraded`. 503 has the `reason` and the remedy.
+         * @description 200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are accepted all the same, and posted later: `degraded`. The `reason` says why, with the remedy.
          */
         readonly get: operations["health.ready"];
         readonly put?: never;
@@ -1176,7 +1216,7 @@ export interface components {
          * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The one body of every error. */
         readonly Error: {
             /** @description The kind of error, as its status tells. */
@@ -1234,17 +1274,17 @@ export interface components {
             /** @description The lines of the sale. */
             readonly SaleItems: readonly {
                 /**
-                 * @description The product's business key. The product's business key.
+                 * @description The product's business key.
                  * @example P-COFFEE
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description How many, or how much. How many. Not 0; negative for a return.
+                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. What the line costs in all; negative for a return, as its quantity is.
+                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
@@ -1287,17 +1327,17 @@ export interface components {
             /** @description What is redeemed: one voucher a line. */
             readonly RedemptionItems: readonly {
                 /**
-                 * @description How many. How many. A whole number of 1 or more, as a string.
+                 * @description How many. A whole number of 1 or more, as a string.
                  * @example 1
                  */
                 readonly Quantity: string;
                 /**
-                 * @description The ExternalID of the reward. The ExternalID of the reward.
+                 * @description The ExternalID of the reward.
                  * @example R-MUG
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description A code of the caller's own; empty: one is minted. The voucher's code; empty on a redemption: one is minted. A code of more than spaces and hyphens.
+                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
                  * @default
                  * @example
                  */
@@ -1386,7 +1426,7 @@ export interface components {
              */
             readonly DateOfBirth?: string | null;
             /**
-             * @description The member's e-mail address. An e-mail address.
+             * @description Where the member gets mail. An e-mail address.
              * @default
              * @example ada@example.com
              */
@@ -1597,7 +1637,7 @@ export interface components {
             /** @description What is added to a balance, or taken from it. */
             readonly AdjustBalances: {
                 /**
-                 * @description The amount; negative for a deduction, which never goes below zero. Not 0.
+                 * @description The amount; negative for a deduction, which never goes below zero. Not 0. At most 4 decimals.
                  * @example 25
                  */
                 readonly Amount: number;
@@ -1623,7 +1663,7 @@ export interface components {
             readonly objectTypeID: "SaleCase";
             readonly content: components["schemas"]["SaleContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly RedemptionCreate: {
             /**
@@ -1633,7 +1673,7 @@ export interface components {
             readonly objectTypeID: "RedemptionCase";
             readonly content: components["schemas"]["RedemptionContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly StoreCreate: {
             /**
@@ -1643,7 +1683,7 @@ export interface components {
             readonly objectTypeID: "Store";
             readonly content: components["schemas"]["StoreContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly MemberCreate: {
             /**
@@ -1653,7 +1693,7 @@ export interface components {
             readonly objectTypeID: "Member";
             readonly content: components["schemas"]["MemberContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly RewardCreate: {
             /**
@@ -1663,7 +1703,7 @@ export interface components {
             readonly objectTypeID: "Reward";
             readonly content: components["schemas"]["RewardContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly ProductCreate: {
             /**
@@ -1673,7 +1713,7 @@ export interface components {
             readonly objectTypeID: "Product";
             readonly content: components["schemas"]["ProductContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly SegmentCreate: {
             /**
@@ -1683,7 +1723,7 @@ export interface components {
             readonly objectTypeID: "SegmentCase";
             readonly content: components["schemas"]["SegmentContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly unknown[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
         readonly SaleCreated: {
             readonly data: {
@@ -1797,8 +1837,7 @@ export interface components {
                          */
                         readonly RewardType: string;
                         readonly Prices: readonly unknown[];
-                        /** @constant */
-                        readonly QuantityAvailable: "";
+                        readonly QuantityAvailable: string;
                     };
                 };
             };
@@ -1981,36 +2020,36 @@ export interface components {
              * @description Where the record comes from.
              * @example API
              */
-            readonly Origin?: string;
+            readonly Origin: string;
             /**
              * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
              * @example POS-7-000123
              */
-            readonly ExternalID?: string;
+            readonly ExternalID: string;
             /**
              * @description The channel that the sale came through.
              * @example STORE
              */
-            readonly SaleChannelCode?: string;
+            readonly SaleChannelCode: string;
             /**
              * @description The point of sale.
              * @example TILL-3
              */
-            readonly PointOfSaleID?: string;
+            readonly PointOfSaleID: string;
             /** @description The lines of the sale. */
-            readonly SaleItems?: readonly {
+            readonly SaleItems: readonly {
                 /**
-                 * @description The product's business key. The product's business key.
+                 * @description The product's business key.
                  * @example P-COFFEE
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description How many, or how much. How many. Not 0; negative for a return.
+                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. What the line costs in all; negative for a return, as its quantity is.
+                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
@@ -2020,35 +2059,34 @@ export interface components {
              * @description When the sale was made.
              * @example 2026-11-21T13:31:48.000Z
              */
-            readonly SaleDateTime?: string;
+            readonly SaleDateTime: string;
             /**
              * @description The ExternalID of the member.
              * @example M-1001
              */
-            readonly MemberExternalID?: string;
+            readonly MemberExternalID: string;
             /**
              * @description The store's business key.
              * @example S-042
              */
-            readonly StoreCode?: string;
+            readonly StoreCode: string;
             /**
              * @description The record's name.
-             * @example Example
              * @constant
              */
-            readonly Name?: "Sale";
+            readonly Name: "Sale";
             /**
              * Format: date-time
              * @description When the record was made.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly CreateDateTime?: string;
+            readonly CreateDateTime: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly UpdateDateTime?: string;
+            readonly UpdateDateTime: string;
             /**
              * @description Who made the record.
              * @example {
@@ -2056,7 +2094,7 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly CreateUser?: components["schemas"]["Reference"];
+            readonly CreateUser: components["schemas"]["Reference"];
             /**
              * @description Who last changed the record.
              * @example {
@@ -2064,77 +2102,70 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly UpdateUser?: components["schemas"]["Reference"];
+            readonly UpdateUser: components["schemas"]["Reference"];
             /**
              * @description Who made the record, by name.
              * @example api
              */
-            readonly CreateUserID?: string;
+            readonly CreateUserID: string;
             /**
              * @description Who last changed the record, by name.
              * @example api
              */
-            readonly UpdateUserID?: string;
+            readonly UpdateUserID: string;
             /**
              * @description The product's name.
              * @constant
              */
-            readonly ApplicationName?: "Rewards";
+            readonly ApplicationName: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
-            readonly ApplicationVersion?: "0.1.0";
+            readonly ApplicationVersion: "0.1.0";
             /**
              * @description Equal to `@version`.
              * @example 1
              */
-            readonly HistoryCounter?: number;
+            readonly HistoryCounter: number;
             /**
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
+            readonly Status: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
              */
-            readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            readonly BusinessID: string;
             /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
             /**
              * @description The status after its hyphen, in CamelCase.
              * @example Active
              */
-            readonly CurrentStageID?: string;
+            readonly CurrentStageID: string;
             /**
              * @description The status after its hyphen.
              * @example Active
              */
-            readonly CurrentStageName?: string;
+            readonly CurrentStageName: string;
             /**
              * @description What came of the last step, for a person; begins with a code where it is a refusal.
              * @example
              */
-            readonly ConfirmationNote?: string;
+            readonly ConfirmationNote: string;
             /**
              * @description Always 10.
              * @constant
              */
-            readonly Urgency?: 10;
+            readonly Urgency: 10;
             /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
+            readonly Assignments: readonly unknown[];
         };
         readonly RedemptionCase: {
             /**
@@ -2156,53 +2187,52 @@ export interface components {
              * @description Where the record comes from.
              * @example API
              */
-            readonly Origin?: string;
+            readonly Origin: string;
             /**
              * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
              * @example APP-000042
              */
-            readonly ExternalID?: string;
+            readonly ExternalID: string;
             /**
              * @description The ExternalID of the member.
              * @example M-1001
              */
-            readonly MemberExternalID?: string;
+            readonly MemberExternalID: string;
             /** @description What is redeemed: one voucher a line. */
-            readonly RedemptionItems?: readonly {
+            readonly RedemptionItems: readonly {
                 /**
-                 * @description How many. How many. A whole number of 1 or more, as a string.
+                 * @description How many. A whole number of 1 or more, as a string.
                  * @example 1
                  */
                 readonly Quantity: string;
                 /**
-                 * @description The ExternalID of the reward. The ExternalID of the reward.
+                 * @description The ExternalID of the reward.
                  * @example R-MUG
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description A code of the caller's own; empty: one is minted. The voucher's code; empty on a redemption: one is minted. A code of more than spaces and hyphens.
+                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
                  * @example
                  */
                 readonly VoucherCode: string;
             }[];
             /**
              * @description The record's name.
-             * @example Example
              * @constant
              */
-            readonly Name?: "Redemption";
+            readonly Name: "Redemption";
             /**
              * Format: date-time
              * @description When the record was made.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly CreateDateTime?: string;
+            readonly CreateDateTime: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly UpdateDateTime?: string;
+            readonly UpdateDateTime: string;
             /**
              * @description Who made the record.
              * @example {
@@ -2210,7 +2240,7 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly CreateUser?: components["schemas"]["Reference"];
+            readonly CreateUser: components["schemas"]["Reference"];
             /**
              * @description Who last changed the record.
              * @example {
@@ -2218,77 +2248,70 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly UpdateUser?: components["schemas"]["Reference"];
+            readonly UpdateUser: components["schemas"]["Reference"];
             /**
              * @description Who made the record, by name.
              * @example api
              */
-            readonly CreateUserID?: string;
+            readonly CreateUserID: string;
             /**
              * @description Who last changed the record, by name.
              * @example api
              */
-            readonly UpdateUserID?: string;
+            readonly UpdateUserID: string;
             /**
              * @description The product's name.
              * @constant
              */
-            readonly ApplicationName?: "Rewards";
+            readonly ApplicationName: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
-            readonly ApplicationVersion?: "0.1.0";
+            readonly ApplicationVersion: "0.1.0";
             /**
              * @description Equal to `@version`.
              * @example 1
              */
-            readonly HistoryCounter?: number;
+            readonly HistoryCounter: number;
             /**
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            readonly Status: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
              */
-            readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            readonly BusinessID: string;
             /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
             /**
              * @description The status after its hyphen, in CamelCase.
              * @example Active
              */
-            readonly CurrentStageID?: string;
+            readonly CurrentStageID: string;
             /**
              * @description The status after its hyphen.
              * @example Active
              */
-            readonly CurrentStageName?: string;
+            readonly CurrentStageName: string;
             /**
              * @description What came of the last step, for a person; begins with a code where it is a refusal.
              * @example
              */
-            readonly ConfirmationNote?: string;
+            readonly ConfirmationNote: string;
             /**
              * @description Always 10.
              * @constant
              */
-            readonly Urgency?: 10;
+            readonly Urgency: 10;
             /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
+            readonly Assignments: readonly unknown[];
         };
         readonly RedemptionItemCase: {
             /**
@@ -2310,12 +2333,12 @@ export interface components {
              * @description The record's name.
              * @example Example
              */
-            readonly Name?: string;
+            readonly Name: string;
             /**
              * @description How many.
              * @example 1
              */
-            readonly Quantity?: number;
+            readonly Quantity: number;
             /**
              * @description The reward.
              * @example {
@@ -2323,7 +2346,7 @@ export interface components {
              *       "ID": "REW-01a1fe4e5130747296a822878b7abcfa"
              *     }
              */
-            readonly Reward?: components["schemas"]["Reference"];
+            readonly Reward: components["schemas"]["Reference"];
             /**
              * @description The redemption that it came from.
              * @example {
@@ -2331,35 +2354,35 @@ export interface components {
              *       "ID": "RED-01a1fe4e5130747296a822878b7abcfa"
              *     }
              */
-            readonly Redemption?: components["schemas"]["Reference"];
+            readonly Redemption: components["schemas"]["Reference"];
             /**
              * @description The voucher's code; empty on a redemption: one is minted.
              * @example X3AJA-GKMAR-5C5P
              */
-            readonly VoucherCode?: string;
+            readonly VoucherCode: string;
             /**
              * Format: date-time
              * @description From then on the voucher is refused; null: it does not expire.
              * @example 2026-12-21T13:31:49.313Z
              */
-            readonly ExpirationDateTime?: string | null;
+            readonly ExpirationDateTime: string | null;
             /**
              * @description Always false.
              * @constant
              */
-            readonly IsInstantRedemption?: false;
+            readonly IsInstantRedemption: false;
             /**
              * Format: date-time
              * @description When the record was made.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly CreateDateTime?: string;
+            readonly CreateDateTime: string;
             /**
              * Format: date-time
              * @description When the record was last changed.
              * @example 2026-11-21T13:31:49.313Z
              */
-            readonly UpdateDateTime?: string;
+            readonly UpdateDateTime: string;
             /**
              * @description Who made the record.
              * @example {
@@ -2367,7 +2390,7 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly CreateUser?: components["schemas"]["Reference"];
+            readonly CreateUser: components["schemas"]["Reference"];
             /**
              * @description Who last changed the record.
              * @example {
@@ -2375,77 +2398,70 @@ export interface components {
              *       "ID": "USR-api"
              *     }
              */
-            readonly UpdateUser?: components["schemas"]["Reference"];
+            readonly UpdateUser: components["schemas"]["Reference"];
             /**
              * @description Who made the record, by name.
              * @example api
              */
-            readonly CreateUserID?: string;
+            readonly CreateUserID: string;
             /**
              * @description Who last changed the record, by name.
              * @example api
              */
-            readonly UpdateUserID?: string;
+            readonly UpdateUserID: string;
             /**
              * @description The product's name.
              * @constant
              */
-            readonly ApplicationName?: "Rewards";
+            readonly ApplicationName: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
-            readonly ApplicationVersion?: "0.1.0";
+            readonly ApplicationVersion: "0.1.0";
             /**
              * @description Equal to `@version`.
              * @example 1
              */
-            readonly HistoryCounter?: number;
+            readonly HistoryCounter: number;
             /**
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            readonly Status: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
              */
-            readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            readonly BusinessID: string;
             /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
             /**
              * @description The status after its hyphen, in CamelCase.
              * @example Active
              */
-            readonly CurrentStageID?: string;
+            readonly CurrentStageID: string;
             /**
              * @description The status after its hyphen.
              * @example Active
              */
-            readonly CurrentStageName?: string;
+            readonly CurrentStageName: string;
             /**
              * @description What came of the last step, for a person; begins with a code where it is a refusal.
              * @example
              */
-            readonly ConfirmationNote?: string;
+            readonly ConfirmationNote: string;
             /**
              * @description Always 10.
              * @constant
              */
-            readonly Urgency?: 10;
+            readonly Urgency: 10;
             /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
+            readonly Assignments: readonly unknown[];
         };
         readonly Store: {
             /**
@@ -2463,6 +2479,827 @@ export interface components {
              * @example STO-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+            /**
+             * @description The store's name.
+             * @example Main Street
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description: string;
+            /**
+             * @description Whether sales of this store earn points.
+             * @example true
+             */
+            readonly IsParticipating: boolean;
+            /** @description Where the store is. */
+            readonly Address: {
+                /**
+                 * @description The class of the record.
+                 * @constant
+                 */
+                readonly "@class": "LocationAddress";
+                /**
+                 * @description The record's opaque ID.
+                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+                /**
+                 * @description Street and number.
+                 * @example Main Street 1
+                 */
+                readonly Street: string;
+                /**
+                 * @description City.
+                 * @example Springfield
+                 */
+                readonly City: string;
+                /**
+                 * @description State or province.
+                 * @example IL
+                 */
+                readonly StateProvince: string;
+                /**
+                 * @description Country.
+                 * @example US
+                 */
+                readonly Country: string;
+                /**
+                 * @description Postal code.
+                 * @example 62701
+                 */
+                readonly PostalCode: string;
+            };
+            /**
+             * @description Always `Active`.
+             * @constant
+             */
+            readonly StoreStatus: "Active";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "Open-Active";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly Member: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Member";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin: string;
+            /**
+             * @description The member's business key: `MemberExternalID` elsewhere.
+             * @example M-1001
+             */
+            readonly ExternalID: string;
+            /**
+             * Format: date
+             * @description The member's day of birth.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth: string | null;
+            /**
+             * @description Where the member gets mail.
+             * @example ada@example.com
+             */
+            readonly EmailAddress: string;
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName: string;
+            /**
+             * @description The member's mobile number.
+             * @example 491700000000
+             */
+            readonly MobileNumber: string;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime: string | null;
+            /**
+             * @description The BusinessID of the member's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "Open-Active";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly Reward: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Reward";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example REW-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin: string;
+            /**
+             * @description The reward's name.
+             * @example Coffee mug
+             */
+            readonly Name: string;
+            /**
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
+             */
+            readonly ExternalID: string;
+            /**
+             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @example stock_control
+             */
+            readonly RewardType: string;
+            /**
+             * Format: date-time
+             * @description From then on the reward cannot be redeemed.
+             * @example 2027-12-31T23:59:59.000Z
+             */
+            readonly RewardExpiration: string | null;
+            /**
+             * @description What one costs, in the first currency of the member's programme; empty: nothing.
+             * @example 100
+             */
+            readonly RewardCost: string;
+            /**
+             * @description For how many days a voucher of it is valid; empty: no limit of its own.
+             * @example 30
+             */
+            readonly DaysAvailable: string;
+            /** @description Always empty. */
+            readonly Prices: readonly unknown[];
+            /**
+             * @description What is left of the stock.
+             * @example 9
+             */
+            readonly QuantityAvailable: number;
+            /**
+             * @description All stock ever added.
+             * @example 10
+             */
+            readonly RewardQuantity: number;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "Open-Active" | "Resolved-Deleted";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly Product: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "Product";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example PRO-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin: string;
+            /**
+             * @description The product's name.
+             * @example Ground coffee, 500 g
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description: string;
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode: string;
+            /**
+             * @description The product's brand.
+             * @example Roastery
+             */
+            readonly Brand: string;
+            /**
+             * @description The product's category.
+             * @example Beverages
+             */
+            readonly Category: string;
+            /**
+             * @description Whether the product earns points.
+             * @example true
+             */
+            readonly Incentivizable: boolean;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "Open-Active" | "Resolved-Deleted";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly SegmentCase: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "SegmentCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example SEG-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description The segment's name.
+             * @example Regulars
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "New-Segment Case creation" | "Open-Active" | "Resolved-Inactive";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly LedgerEntryCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "LedgerEntryCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example LED-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description What of this award is left to spend.
+             * @example 120
+             */
+            readonly CurrencyAvailable?: number;
+            /**
+             * @description The amount; negative where points were taken.
+             * @example 120
+             */
+            readonly CurrencyAwarded?: number;
+            /**
+             * @description What changed the balance.
+             * @example Sale
+             * @enum {string}
+             */
+            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The balance right after the entry.
+             * @example 120
+             */
+            readonly MemberBalance?: number;
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * @description Counts the entries of a member and currency, without a gap.
+             * @example 1
+             */
+            readonly Sequence?: number;
+            /**
+             * @description The record that caused the entry.
+             * @example {
+             *       "@class": "SaleCase",
+             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Source?: components["schemas"]["Reference"];
+        };
+        readonly StoreRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Store";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example STO-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
             /**
              * @description Where the record comes from.
              * @example API
@@ -2501,27 +3338,27 @@ export interface components {
                  */
                 readonly ID: string;
                 /**
-                 * @description Street and number. Street and number.
+                 * @description Street and number.
                  * @example Main Street 1
                  */
                 readonly Street: string;
                 /**
-                 * @description City. City.
+                 * @description City.
                  * @example Springfield
                  */
                 readonly City: string;
                 /**
-                 * @description State or province. State or province.
+                 * @description State or province.
                  * @example IL
                  */
                 readonly StateProvince: string;
                 /**
-                 * @description Country. Country.
+                 * @description Country.
                  * @example US
                  */
                 readonly Country: string;
                 /**
-                 * @description Postal code. Postal code.
+                 * @description Postal code.
                  * @example 62701
                  */
                 readonly PostalCode: string;
@@ -2576,7 +3413,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -2595,16 +3431,10 @@ export interface components {
              * @example SALE-1042
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -2630,69 +3460,57 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly Member: {
+        readonly ProductRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Member";
+            readonly "@class"?: "Product";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
-             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             * @example PRO-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description Where the record comes from.
              * @example API
              */
             readonly Origin?: string;
             /**
-             * @description The member's business key: `MemberExternalID` elsewhere.
-             * @example M-1001
-             */
-            readonly ExternalID?: string;
-            /**
-             * Format: date
-             * @description The member's day of birth.
-             * @example 1990-05-17
-             */
-            readonly DateOfBirth?: string | null;
-            /**
-             * @description The member's e-mail address.
-             * @example ada@example.com
-             */
-            readonly EmailAddress?: string;
-            /**
-             * @description The member's name.
-             * @example Ada Example
-             */
-            readonly FullName?: string;
-            /**
-             * @description The member's mobile number.
-             * @example 491700000000
-             */
-            readonly MobileNumber?: string;
-            /**
-             * Format: date-time
-             * @description When the member joined.
-             * @example 2026-01-15T09:30:00.000Z
-             */
-            readonly JoinDateTime?: string | null;
-            /**
-             * @description The BusinessID of the member's programme.
-             * @example REWARDS
-             */
-            readonly ProgramBusinessID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
+             * @description The product's name.
+             * @example Ground coffee, 500 g
              */
             readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The product's business key.
+             * @example P-COFFEE
+             */
+            readonly ProductCode?: string;
+            /**
+             * @description The product's brand.
+             * @example Roastery
+             */
+            readonly Brand?: string;
+            /**
+             * @description The product's category.
+             * @example Beverages
+             */
+            readonly Category?: string;
+            /**
+             * @description Whether the product earns points.
+             * @example true
+             */
+            readonly Incentivizable?: boolean;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -2738,7 +3556,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -2751,22 +3568,16 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Active";
+            readonly Status?: "Open-Active" | "Resolved-Deleted";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -2792,22 +3603,22 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly Reward: {
+        readonly RewardRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Reward";
+            readonly "@class"?: "Reward";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example REW-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description Where the record comes from.
              * @example API
@@ -2901,7 +3712,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -2920,16 +3730,10 @@ export interface components {
              * @example SALE-1042
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -2955,57 +3759,69 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly Product: {
+        readonly MemberRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Product";
+            readonly "@class"?: "Member";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
-             * @example PRO-01a1fe4e5130747296a822878b7abcfa
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description Where the record comes from.
              * @example API
              */
             readonly Origin?: string;
             /**
-             * @description The product's name.
-             * @example Ground coffee, 500 g
+             * @description The member's business key: `MemberExternalID` elsewhere.
+             * @example M-1001
+             */
+            readonly ExternalID?: string;
+            /**
+             * Format: date
+             * @description The member's day of birth.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth?: string | null;
+            /**
+             * @description Where the member gets mail.
+             * @example ada@example.com
+             */
+            readonly EmailAddress?: string;
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName?: string;
+            /**
+             * @description The member's mobile number.
+             * @example 491700000000
+             */
+            readonly MobileNumber?: string;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime?: string | null;
+            /**
+             * @description The BusinessID of the member's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
              */
             readonly Name?: string;
-            /**
-             * @description A description for people.
-             * @example Open from 7 to 21
-             */
-            readonly Description?: string;
-            /**
-             * @description The product's business key.
-             * @example P-COFFEE
-             */
-            readonly ProductCode?: string;
-            /**
-             * @description The product's brand.
-             * @example Roastery
-             */
-            readonly Brand?: string;
-            /**
-             * @description The product's category.
-             * @example Beverages
-             */
-            readonly Category?: string;
-            /**
-             * @description Whether the product earns points.
-             * @example true
-             */
-            readonly Incentivizable?: boolean;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -3051,7 +3867,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -3064,22 +3879,16 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Active" | "Resolved-Deleted";
+            readonly Status?: "Open-Active";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -3105,22 +3914,335 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly SegmentCase: {
+        readonly SaleCaseRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "SegmentCase";
+            readonly "@class"?: "SaleCase";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @example POS-7-000123
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The channel that the sale came through.
+             * @example STORE
+             */
+            readonly SaleChannelCode?: string;
+            /**
+             * @description The point of sale.
+             * @example TILL-3
+             */
+            readonly PointOfSaleID?: string;
+            /** @description The lines of the sale. */
+            readonly SaleItems?: readonly {
+                /**
+                 * @description The product's business key.
+                 * @example P-COFFEE
+                 */
+                readonly ProductCode: string;
+                /**
+                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
+                 * @example 2
+                 */
+                readonly Quantity: number;
+                /**
+                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
+                 * @example 19.98
+                 */
+                readonly TotalAmount: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the sale was made.
+             * @example 2026-11-21T13:31:48.000Z
+             */
+            readonly SaleDateTime?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode?: string;
+            /**
+             * @description The record's name.
+             * @constant
+             */
+            readonly Name?: "Sale";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly RedemptionCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "RedemptionCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example RED-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @example APP-000042
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /** @description What is redeemed: one voucher a line. */
+            readonly RedemptionItems?: readonly {
+                /**
+                 * @description How many. A whole number of 1 or more, as a string.
+                 * @example 1
+                 */
+                readonly Quantity: string;
+                /**
+                 * @description The ExternalID of the reward.
+                 * @example R-MUG
+                 */
+                readonly RewardExternalID: string;
+                /**
+                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
+                 * @example
+                 */
+                readonly VoucherCode: string;
+            }[];
+            /**
+             * @description The record's name.
+             * @constant
+             */
+            readonly Name?: "Redemption";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly SegmentCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SegmentCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example SEG-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description The segment's name.
              * @example Regulars
@@ -3176,7 +4298,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -3195,16 +4316,10 @@ export interface components {
              * @example SALE-1042
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -3230,59 +4345,64 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly LedgerEntryCase: {
+        readonly RedemptionItemCaseRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "LedgerEntryCase";
+            readonly "@class"?: "RedemptionItemCase";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
-             * @example LED-01a1fe4e5130747296a822878b7abcfa
+             * @example ITEM-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
-             * @description What of this award is left to spend.
-             * @example 120
+             * @description The record's name.
+             * @example Example
              */
-            readonly CurrencyAvailable?: number;
+            readonly Name?: string;
             /**
-             * @description The amount; negative where points were taken.
-             * @example 120
+             * @description How many.
+             * @example 1
              */
-            readonly CurrencyAwarded?: number;
+            readonly Quantity?: number;
             /**
-             * @description What changed the balance.
-             * @example Sale
-             * @enum {string}
-             */
-            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
-            /**
-             * @description The member.
+             * @description The reward.
              * @example {
-             *       "@class": "Member",
-             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *       "@class": "Reward",
+             *       "ID": "REW-01a1fe4e5130747296a822878b7abcfa"
              *     }
              */
-            readonly Member?: components["schemas"]["Reference"];
+            readonly Reward?: components["schemas"]["Reference"];
             /**
-             * @description The balance right after the entry.
-             * @example 120
-             */
-            readonly MemberBalance?: number;
-            /**
-             * @description The currency.
+             * @description The redemption that it came from.
              * @example {
-             *       "@class": "Currency",
-             *       "ID": "CUR-01900000000070008000000000000002"
+             *       "@class": "RedemptionCase",
+             *       "ID": "RED-01a1fe4e5130747296a822878b7abcfa"
              *     }
              */
-            readonly Currency?: components["schemas"]["Reference"];
+            readonly Redemption?: components["schemas"]["Reference"];
+            /**
+             * @description The voucher's code; empty on a redemption: one is minted.
+             * @example X3AJA-GKMAR-5C5P
+             */
+            readonly VoucherCode?: string;
+            /**
+             * Format: date-time
+             * @description From then on the voucher is refused; null: it does not expire.
+             * @example 2026-12-21T13:31:49.313Z
+             */
+            readonly ExpirationDateTime?: string | null;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            readonly IsInstantRedemption?: false;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -3290,35 +4410,107 @@ export interface components {
              */
             readonly CreateDateTime?: string;
             /**
-             * @description Counts the entries of a member and currency, without a gap.
-             * @example 1
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
              */
-            readonly Sequence?: number;
+            readonly UpdateDateTime?: string;
             /**
-             * @description The record that caused the entry.
+             * @description Who made the record.
              * @example {
-             *       "@class": "SaleCase",
-             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+             *       "@class": "User",
+             *       "ID": "USR-api"
              *     }
              */
-            readonly Source?: components["schemas"]["Reference"];
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
         };
-        readonly MemberBalance: {
+        readonly MemberBalanceRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "MemberBalance";
+            readonly "@class"?: "MemberBalance";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example BAL-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description The record's name.
              * @example Example
@@ -3352,22 +4544,22 @@ export interface components {
              */
             readonly UpdateDateTime?: string | null;
         };
-        readonly HistoryEntry: {
+        readonly HistoryEntryRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "HistoryEntry";
+            readonly "@class"?: "HistoryEntry";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example HIS-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description The object that was changed.
              * @example {
@@ -3436,22 +4628,22 @@ export interface components {
              */
             readonly CreateUserID?: string;
         };
-        readonly Program: {
+        readonly ProgramRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Program";
+            readonly "@class"?: "Program";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example PRG-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description The record's name.
              * @example Example
@@ -3522,7 +4714,6 @@ export interface components {
             readonly ApplicationName?: "Rewards";
             /**
              * @description The product's version.
-             * @example 0.1.0
              * @constant
              */
             readonly ApplicationVersion?: "0.1.0";
@@ -3541,16 +4732,10 @@ export interface components {
              * @example REWARDS
              */
             readonly BusinessID?: string;
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly pzCaseTypeID?: "";
-            /**
-             * @description Always empty.
-             * @constant
-             */
-            readonly CaseSLAEventID?: "";
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
             /** @description Always empty. */
             readonly pzActiveStates?: readonly unknown[];
             /**
@@ -3573,26 +4758,25 @@ export interface components {
             /**
              * @description What came of the last step, for a person; begins with a code where it is a refusal.
              * @example
-             * @constant
              */
-            readonly ConfirmationNote?: "";
+            readonly ConfirmationNote?: string;
         };
-        readonly Currency: {
+        readonly CurrencyRow: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Currency";
+            readonly "@class"?: "Currency";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
              */
-            readonly "@version": number;
+            readonly "@version"?: number;
             /**
              * @description The record's opaque ID.
              * @example CUR-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ID: string;
+            readonly ID?: string;
             /**
              * @description The record's name.
              * @example Example
@@ -3636,7 +4820,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["SaleCase"] & unknown;
+            readonly content: components["schemas"]["SaleCase"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3655,7 +4839,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["RedemptionCase"] & unknown;
+            readonly content: components["schemas"]["RedemptionCase"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3674,7 +4858,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["RedemptionItemCase"] & unknown;
+            readonly content: components["schemas"]["RedemptionItemCase"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3693,7 +4877,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["Store"] & unknown;
+            readonly content: components["schemas"]["Store"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3712,7 +4896,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["Member"] & unknown;
+            readonly content: components["schemas"]["Member"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3731,7 +4915,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["Reward"] & unknown;
+            readonly content: components["schemas"]["Reward"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3750,7 +4934,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["Product"] & unknown;
+            readonly content: components["schemas"]["Product"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3769,7 +4953,7 @@ export interface components {
             /** Format: date-time */
             readonly createTime: string;
             readonly createdBy: string;
-            readonly content: components["schemas"]["SegmentCase"] & unknown;
+            readonly content: components["schemas"]["SegmentCase"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -3813,13 +4997,13 @@ export interface components {
             /**
              * Format: date-time
              * @description From this instant on, included.
-             * @example 2026-11-01T00:00:00.000Z
+             * @example 2026-01-01T00:00:00.000Z
              */
             readonly FromDateTime: string;
             /**
              * Format: date-time
              * @description Up to this instant, included.
-             * @example 2026-11-30T23:59:59.999Z
+             * @example 2099-12-31T23:59:59.999Z
              */
             readonly ToDateTime: string;
         };
@@ -3895,7 +5079,7 @@ export interface components {
         };
         readonly ObjectHistoryParameters: {
             /**
-             * @description The ID of the object.
+             * @description The ID of the object. An object's ID.
              * @example MEM-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ObjectID: string;
@@ -3989,10 +5173,8 @@ export interface components {
              */
             readonly includeTotalCount?: boolean | null;
         };
-        /** @description A group of records: the fields it is grouped by, and the aggregations by their names. */
-        readonly SummaryRow: Record<string, never>;
         readonly LedgerEntryCaseRows: {
-            readonly data: readonly (components["schemas"]["LedgerEntryCase"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["LedgerEntryCaseRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4010,7 +5192,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly StoreRows: {
-            readonly data: readonly (components["schemas"]["Store"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["StoreRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4028,7 +5210,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly ProductRows: {
-            readonly data: readonly (components["schemas"]["Product"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["ProductRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4046,7 +5228,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly RewardRows: {
-            readonly data: readonly (components["schemas"]["Reward"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["RewardRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4064,7 +5246,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly MemberRows: {
-            readonly data: readonly (components["schemas"]["Member"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["MemberRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4082,7 +5264,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly SaleCaseRows: {
-            readonly data: readonly (components["schemas"]["SaleCase"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["SaleCaseRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4100,7 +5282,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly RedemptionCaseRows: {
-            readonly data: readonly (components["schemas"]["RedemptionCase"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["RedemptionCaseRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4118,7 +5300,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly SegmentCaseRows: {
-            readonly data: readonly (components["schemas"]["SegmentCase"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["SegmentCaseRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4136,7 +5318,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly RedemptionItemCaseRows: {
-            readonly data: readonly (components["schemas"]["RedemptionItemCase"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["RedemptionItemCaseRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4154,7 +5336,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly MemberBalanceRows: {
-            readonly data: readonly (components["schemas"]["MemberBalance"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["MemberBalanceRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4172,7 +5354,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly HistoryEntryRows: {
-            readonly data: readonly (components["schemas"]["HistoryEntry"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["HistoryEntryRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4190,7 +5372,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly ProgramRows: {
-            readonly data: readonly (components["schemas"]["Program"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["ProgramRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4208,7 +5390,7 @@ export interface components {
             readonly totalCount?: number;
         };
         readonly CurrencyRows: {
-            readonly data: readonly (components["schemas"]["Currency"] | components["schemas"]["SummaryRow"])[];
+            readonly data: readonly components["schemas"]["CurrencyRow"][];
             /** @description How many records `data` has. */
             readonly resultCount: number;
             /**
@@ -4357,7 +5539,7 @@ export interface components {
             readonly postgres: "up" | "down";
             /** @enum {string} */
             readonly queue: "up" | "down";
-            /** @description Why sales are not accepted, and what to do; only with `unavailable`. */
+            /** @description What is wrong, and what to do: why sales are not accepted with `unavailable`, why they are posted late with `degraded`. */
             readonly reason?: string;
         };
     };
@@ -4395,7 +5577,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_PageInstructions_Unsupported" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch";
+                    }[];
+                };
             };
         };
         /**
@@ -4424,7 +5611,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused";
+                    }[];
+                };
             };
         };
         /**
@@ -4453,7 +5645,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Request_Timeout";
+                    }[];
+                };
             };
         };
         /**
@@ -4482,7 +5679,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused";
+                    }[];
+                };
             };
         };
         /**
@@ -4511,7 +5713,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
             };
         };
         /**
@@ -4542,7 +5749,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
             };
         };
         /**
@@ -4571,7 +5783,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Host_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -4606,7 +5823,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -4636,7 +5858,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany";
+                    }[];
+                };
             };
         };
         /**
@@ -4665,7 +5892,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_TooLarge";
+                    }[];
+                };
             };
         };
         /**
@@ -4694,7 +5926,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Failed";
+                    }[];
+                };
             };
         };
         /**
@@ -4702,6 +5939,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          */
         readonly Create503: {
             headers: {
@@ -4725,7 +5963,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
             };
         };
         /**
@@ -4755,7 +5998,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Key_Taken";
+                    }[];
+                };
             };
         };
         /**
@@ -4791,7 +6039,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Programme_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -4824,7 +6077,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_PageInstructions_Unsupported";
+                    }[];
+                };
             };
         };
         /**
@@ -4854,7 +6112,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Object_Unknown" | "Error_Action_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -4886,7 +6149,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken";
+                    }[];
+                };
             };
         };
         /**
@@ -4915,7 +6183,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Version_Malformed";
+                    }[];
+                };
             };
         };
         /**
@@ -4944,7 +6217,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
             };
         };
         /**
@@ -4975,7 +6253,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
             };
         };
         /**
@@ -5010,7 +6293,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -5018,6 +6306,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          */
         readonly Action503: {
             headers: {
@@ -5041,7 +6330,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
             };
         };
         /**
@@ -5072,7 +6366,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
+                    }[];
+                };
             };
         };
         /**
@@ -5110,7 +6409,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -5147,7 +6451,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -5179,7 +6488,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Voucher_Expired";
+                    }[];
+                };
             };
         };
         /**
@@ -5208,7 +6522,89 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         */
+        readonly "Action409-Key_Taken-Key_Taken": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -5238,7 +6634,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Key_Taken";
+                    }[];
+                };
             };
         };
         /**
@@ -5267,7 +6668,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed";
+                    }[];
+                };
             };
         };
         /**
@@ -5296,7 +6702,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Object_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -5304,6 +6715,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          */
         readonly Read503: {
             headers: {
@@ -5327,7 +6739,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
             };
         };
         /**
@@ -5357,7 +6774,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Object_Unknown" | "Error_Action_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -5386,7 +6808,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Status_Illegal";
+                    }[];
+                };
             };
         };
         /**
@@ -5429,7 +6856,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range";
+                    }[];
+                };
             };
         };
         /**
@@ -5458,7 +6890,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
             };
         };
         /**
@@ -5489,7 +6926,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
             };
         };
         /**
@@ -5518,7 +6960,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused";
+                    }[];
+                };
             };
         };
         /**
@@ -5526,6 +6973,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
          */
         readonly View503: {
@@ -5550,7 +6998,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited" | "Error_DataView_Timeout";
+                    }[];
+                };
             };
         };
         /**
@@ -5592,7 +7045,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type";
+                    }[];
+                };
             };
         };
         /**
@@ -5633,7 +7091,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Type";
+                    }[];
+                };
             };
         };
         /**
@@ -5674,7 +7137,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range";
+                    }[];
+                };
             };
         };
         /**
@@ -5703,7 +7171,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused";
+                    }[];
+                };
             };
         };
         /**
@@ -5711,6 +7184,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
          */
         readonly ViewRead503: {
@@ -5735,7 +7209,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited" | "Error_DataView_Timeout";
+                    }[];
+                };
             };
         };
         /**
@@ -5775,7 +7254,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type";
+                    }[];
+                };
             };
         };
         /**
@@ -5814,7 +7298,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Type";
+                    }[];
+                };
             };
         };
         /**
@@ -5843,7 +7332,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_DataView_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -5872,7 +7366,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_DataView_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -5902,7 +7401,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Parameter_Type";
+                    }[];
+                };
             };
         };
         /**
@@ -5938,7 +7442,12 @@ export interface components {
                  *       ]
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
             };
         };
         /**
@@ -5967,7 +7476,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -5998,7 +7512,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
             };
         };
         /**
@@ -6006,6 +7525,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          */
         readonly Operator503: {
             headers: {
@@ -6029,7 +7549,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
             };
         };
         /**
@@ -6060,7 +7585,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_DeadLetter_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -6090,7 +7620,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown" | "Error_Object_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -6119,7 +7654,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_DeadLetter_Gone";
+                    }[];
+                };
             };
         };
         /**
@@ -6150,7 +7690,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject";
+                    }[];
+                };
             };
         };
         /**
@@ -6186,7 +7731,12 @@ export interface components {
                  *       ]
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
             };
         };
         /**
@@ -6216,7 +7766,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown" | "Error_Object_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -6246,7 +7801,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_DeadLetter_Gone" | "Error_Status_Illegal";
+                    }[];
+                };
             };
         };
         /**
@@ -6275,7 +7835,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
             };
         };
         /**
@@ -6306,7 +7871,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
             };
         };
         /**
@@ -6340,7 +7910,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                    }[];
+                };
             };
         };
         /**
@@ -6371,7 +7946,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
             };
         };
         /**
@@ -6379,6 +7959,7 @@ export interface components {
          *
          *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
          */
         readonly OperatorBody503: {
             headers: {
@@ -6402,7 +7983,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
             };
         };
         /**
@@ -6431,7 +8017,12 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown";
+                    }[];
+                };
             };
         };
         /**
@@ -6460,17 +8051,20 @@ export interface components {
                  *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
                  *     }
                  */
-                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Path_Unknown";
+                    }[];
+                };
             };
         };
     };
     parameters: {
         /**
-         * @description The object's `ID`, as its create or a data view gave it.
-         * @example MEM-01a1fe4e5130747296a822878b7abcfa
+         * @description The name of a data view.
+         * @example StoreList
          */
-        readonly ID: string;
-        /** @description The name of a data view. */
         readonly ViewName: components["schemas"]["ViewName"];
         /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
         readonly "Idempotency-Key": string;
@@ -6922,9 +8516,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -6935,7 +8529,6 @@ export interface operations {
                  *       "content": {
                  *         "Name": "Main Street",
                  *         "Description": "Open from 7 to 21",
-                 *         "StoreCode": "S-042",
                  *         "Address": {
                  *           "Street": "Main Street 1",
                  *           "City": "Springfield",
@@ -6950,7 +8543,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["StoreEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -6995,9 +8588,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7008,7 +8601,6 @@ export interface operations {
                  *       "content": {
                  *         "Name": "Ground coffee, 500 g",
                  *         "Description": "Open from 7 to 21",
-                 *         "ProductCode": "P-COFFEE",
                  *         "Brand": "Roastery",
                  *         "Category": "Beverages",
                  *         "Incentivizable": true
@@ -7018,7 +8610,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["ProductEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7065,7 +8657,7 @@ export interface operations {
                  * @description The object's `ID`, as its create or a data view gave it.
                  * @example MEM-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7084,7 +8676,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["MemberAddBalanceContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7129,9 +8721,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example REW-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7147,7 +8739,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["RewardAddRewardStockContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7192,9 +8784,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example ITEM-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7209,7 +8801,7 @@ export interface operations {
                     /** @description Takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7254,9 +8846,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example ITEM-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7271,7 +8863,7 @@ export interface operations {
                     /** @description Takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7316,9 +8908,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example SEG-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7333,7 +8925,7 @@ export interface operations {
                     /** @description Takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7378,9 +8970,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7395,7 +8987,7 @@ export interface operations {
                     /** @description Takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7440,9 +9032,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example REW-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7457,7 +9049,7 @@ export interface operations {
                     /** @description Takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly unknown[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
             };
         };
@@ -7472,6 +9064,138 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RewardDeleteObjectAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "objects.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example STO-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Name": "Main Street",
+                 *         "Description": "Open from 7 to 21",
+                 *         "Address": {
+                 *           "Street": "Main Street 1",
+                 *           "City": "Springfield",
+                 *           "StateProvince": "IL",
+                 *           "Country": "US",
+                 *           "PostalCode": "62701"
+                 *         },
+                 *         "IsParticipating": true
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["ProductEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreEditAnswer"] | components["schemas"]["ProductEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken-Key_Taken"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "objects.deleteObject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductDeleteObjectAnswer"] | components["schemas"]["RewardDeleteObjectAnswer"];
                 };
             };
             readonly 400: components["responses"]["Action400"];
@@ -7563,7 +9287,7 @@ export interface operations {
                  * @description The object's `ID`, as its create or a data view gave it.
                  * @example MEM-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -7598,10 +9322,13 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
-                /** @description The action. */
+                readonly ID: string;
+                /**
+                 * @description The action.
+                 * @example Edit
+                 */
                 readonly Action: components["schemas"]["ActionName"];
             };
             readonly cookie?: never;
@@ -7634,8 +9361,20 @@ export interface operations {
     readonly "views.ledgerEntriesBetweenDates.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001","FromDateTime":"2026-01-01T00:00:00.000Z","ToDateTime":"2099-12-31T23:59:59.999Z"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"CurrencyAvailable"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -7678,8 +9417,8 @@ export interface operations {
                  * @example {
                  *       "dataViewParameters": {
                  *         "MemberExternalID": "M-1001",
-                 *         "FromDateTime": "2026-11-01T00:00:00.000Z",
-                 *         "ToDateTime": "2026-11-30T23:59:59.999Z"
+                 *         "FromDateTime": "2026-01-01T00:00:00.000Z",
+                 *         "ToDateTime": "2099-12-31T23:59:59.999Z"
                  *       },
                  *       "query": {
                  *         "select": [
@@ -7729,8 +9468,20 @@ export interface operations {
     readonly "views.getStoreByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"StoreCode":"S-042"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -7822,8 +9573,20 @@ export interface operations {
     readonly "views.getProductByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ProductCode":"P-COFFEE"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -7915,8 +9678,20 @@ export interface operations {
     readonly "views.getRewardByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8008,8 +9783,20 @@ export interface operations {
     readonly "views.getMemberByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8101,8 +9888,20 @@ export interface operations {
     readonly "views.getSaleByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8194,8 +9993,20 @@ export interface operations {
     readonly "views.getRedemptionByBusinessKeys.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8287,8 +10098,20 @@ export interface operations {
     readonly "views.segmentsByName.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"Name":"Example"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8380,8 +10203,20 @@ export interface operations {
     readonly "views.redemptionItemsByVoucherCode.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"Voucher Code":"X3AJA-GKMAR-5C5P"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8473,8 +10308,20 @@ export interface operations {
     readonly "views.redemptionItemsByMember.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8566,8 +10413,20 @@ export interface operations {
     readonly "views.memberBalances.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8659,8 +10518,20 @@ export interface operations {
     readonly "views.objectHistory.read": {
         readonly parameters: {
             readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ObjectID":"MEM-01a1fe4e5130747296a822878b7abcfa"}
+                 */
                 readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Object"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8752,8 +10623,20 @@ export interface operations {
     readonly "views.programList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8843,8 +10726,20 @@ export interface operations {
     readonly "views.currencyList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -8934,8 +10829,20 @@ export interface operations {
     readonly "views.saleList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9025,8 +10932,20 @@ export interface operations {
     readonly "views.redemptionList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9116,8 +11035,20 @@ export interface operations {
     readonly "views.redemptionItemList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9207,8 +11138,20 @@ export interface operations {
     readonly "views.storeList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9298,8 +11241,20 @@ export interface operations {
     readonly "views.memberList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9389,8 +11344,20 @@ export interface operations {
     readonly "views.rewardList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9480,8 +11447,20 @@ export interface operations {
     readonly "views.productList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9571,8 +11550,20 @@ export interface operations {
     readonly "views.segmentList.read": {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
                 readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
                 readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
                 readonly paging?: string;
             };
             readonly header?: never;
@@ -9692,7 +11683,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description The name of a data view. */
+                /**
+                 * @description The name of a data view.
+                 * @example StoreList
+                 */
                 readonly ViewName: components["parameters"]["ViewName"];
             };
             readonly cookie?: never;
@@ -9724,7 +11718,10 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description The name of a data view. */
+                /**
+                 * @description The name of a data view.
+                 * @example StoreList
+                 */
                 readonly ViewName: components["parameters"]["ViewName"];
             };
             readonly cookie?: never;
@@ -9838,9 +11835,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -9878,9 +11875,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -9919,9 +11916,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
-                readonly ID: components["parameters"]["ID"];
+                readonly ID: string;
             };
             readonly cookie?: never;
         };
@@ -10150,6 +12147,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @example page.css */
                 readonly file: string;
             };
             readonly cookie?: never;
