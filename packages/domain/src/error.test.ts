@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, errorBody, errorTable } from "./error.ts";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
-/** Decisions §1, and 431, which Node's own parser answers. */
+/** Of the interface, and 421 and 431, which concern HTTP alone. */
 const classifications: Record<number, string> = {
   400: "Invalid inputs",
   401: "Unauthorized",
@@ -15,6 +15,7 @@ const classifications: Record<number, string> = {
   412: "Precondition failed",
   413: "Payload too large",
   415: "Unsupported media type",
+  421: "Misdirected request",
   422: "Validation fail",
   429: "Too many requests",
   431: "Request headers too large",

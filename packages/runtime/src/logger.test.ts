@@ -31,3 +31,15 @@ test("no password of an error is logged: neither that of a refused Redis login n
   expect(lines.join("\n")).toContain("redis://127.0.0.1:6379");
   expect(lines.join("\n")).not.toContain("secret");
 });
+
+test("an error that leads back to itself, as one of a certificate does, is one line", () => {
+  const lines: string[] = [];
+  const logger = createLogger({ name: "api", level: "info", destination: { write: (line) => lines.push(line) } });
+  const cert: Record<string, unknown> = { subject: "shop.example", raw: Buffer.from("raw") };
+  cert["issuerCertificate"] = cert;
+  logger.warn({ err: Object.assign(new Error("another host"), { cert }) }, "not ready");
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    err: { message: "another host", cert: { subject: "shop.example" } },
+  });
+});

@@ -34,17 +34,21 @@ const fieldsWithValues = new Set(["detail", "where", "query", "parameters", "par
 /** The user and password of a URL, wherever a message repeats one. */
 const credentials = /:\/\/[^\s/@]*@/g;
 
+/** A certificate in an error names its issuer, which names itself: what is deeper is left out. */
+const depthMax = 8;
+
 function showError(error: unknown): unknown {
-  return error instanceof Error ? withoutValues(stdSerializers.errWithCause(error)) : error;
+  return error instanceof Error ? withoutValues(stdSerializers.errWithCause(error), 0) : error;
 }
 
-function withoutValues(shown: object): object {
+function withoutValues(shown: object, depth: number): object {
   const kept = Object.entries(shown).filter(([name]) => !fieldsWithValues.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutSecrets(value)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutSecrets(value, depth + 1)]));
 }
 
-function withoutSecrets(value: unknown): unknown {
+function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.replace(credentials, "://");
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  return value instanceof Object ? withoutValues(value) : value;
+  if (!(value instanceof Object)) return value;
+  if (depth > depthMax || ArrayBuffer.isView(value)) return undefined;
+  return Array.isArray(value) ? value.map((one) => withoutSecrets(one, depth + 1)) : withoutValues(value, depth);
 }

@@ -27,17 +27,18 @@ const load = (env: Record<string, string>) =>
     env,
   );
 const url = "postgres://rewards@db:5432/rewards";
+const token = "8c1f04e7b25d96a3f0471ce8d2b95a63";
 
 test("a secret comes from the file that NAME_FILE names, without the line's end", () => {
   const env = {
     DATABASE_URL_FILE: file("postgres://rewards:x@db/rewards\n"),
     QUEUE_URL_FILE: file("redis://:y@q\r\n"),
-    OPERATOR_TOKEN_FILE: file("0123456789abcdef"),
+    OPERATOR_TOKEN_FILE: file(token),
   };
   expect(load(env)).toEqual({
     DATABASE_URL: "postgres://rewards:x@db/rewards",
     QUEUE_URL: "redis://:y@q",
-    OPERATOR_TOKEN: "0123456789abcdef",
+    OPERATOR_TOKEN: token,
   });
 });
 

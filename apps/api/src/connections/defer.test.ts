@@ -34,8 +34,8 @@ test("a sale begins before the reads that were asked for before it", async () =>
   const server = await listen({ app, host: "127.0.0.1", port: 0, logFailure: () => undefined });
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  const read = "GET /reference HTTP/1.1\r\nhost: test\r\n\r\n";
-  socket.write(`${read.repeat(reads)}POST /Sale/x HTTP/1.1\r\nhost: test\r\ncontent-length: 0\r\n\r\n`);
+  const read = "GET /reference HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  socket.write(`${read.repeat(reads)}POST /Sale/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
   await done;
   expect(begun[0]).toBe("POST");
   socket.destroy();

@@ -34,6 +34,7 @@ export const processSettings = {
     "VIEW_THREADS_MAX",
     "VIEW_POOL_MAX",
     "OPERATOR_TOKEN",
+    "OPERATOR_TOKEN_FILE",
     "EXTRA_API_ROOT",
   ],
   worker: ["DATABASE_URL", "QUEUE_URL", "HOST", "LOG_LEVEL", "DATABASE_POOL_MAX", "HEALTH_PORT"],
