@@ -156,9 +156,11 @@ describe.each(queues)("with its queue in %s, the service", (queue) => {
       await vi.waitFor(() => expect(logged("api", "not ready")).toHaveLength(1), { timeout: 20_000 });
       expect(logged("api", "not ready")[0]).toMatchObject({ reason });
       expect(await stack.client.send("GET", "/readyz")).toMatchObject({ status: 503, body: { reason } });
-      await vi.waitFor(() => expect(logged("worker", "queue connection failed")[0]).toMatchObject({ remedy }), {
-        timeout: 20_000,
-      });
+      const ofQueue = { reason: `The queue fails (${misnamed}). ${remedy}` };
+      for (const process of ["api", "worker"])
+        await vi.waitFor(() => expect(logged(process, "the queue needs mending")[0]).toMatchObject(ofQueue), {
+          timeout: 20_000,
+        });
     } finally {
       await stack.stop();
     }
