@@ -1,7 +1,7 @@
-import { auditWrongToken, createViewRunner, describeExcessRights, faultKind, openDatabase } from "@rewards/db";
+import { auditWrongToken, createViewRunner, openDatabase, watchRights } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { createGate, giveNotice, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import { createGate, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createFailureLog } from "./failure-log.ts";
@@ -62,12 +62,7 @@ function openService({ logger, ...options }: ApiOptions) {
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const gateway = createGateway({ database, enqueuer, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  const rights = giveNotice({
-    message: "the role of DATABASE_URL has more rights than this process needs",
-    look: () => describeExcessRights(database),
-    isAway: (error) => faultKind(error) === "infrastructure",
-    logger,
-  });
+  const rights = watchRights(database, logger);
   return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "@rewards/domain";
 import type { ByteBudget } from "./body.budget.ts";
 import { networkOfSocket } from "./connections/address.ts";
 
-/** A body of so many bytes is never refused for the bytes of others: a sale of some lines, however many large ones there are. */
+/** A body of so many bytes is neither counted nor refused for the bytes of others: a sale of some lines, however many large ones there are. */
 export const smallBytesMax = 8_192;
 
 /** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
@@ -26,8 +26,10 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
     };
     const take = (chunk: Buffer) => {
       length += chunk.length;
-      held += chunk.length;
-      budget.add(network, chunk.length);
+      if (length > smallBytesMax && !refusal) {
+        budget.add(network, length - held);
+        held = length;
+      }
       if (length > bytesMax) refusal ??= new AppError("Error_Body_TooLarge");
       else if (length > smallBytesMax && budget.isOver(network)) refusal ??= new AppError("Error_Service_Overloaded");
       if (!refusal) return void chunks.push(chunk);

@@ -2,16 +2,14 @@ import {
   awaitSuited,
   createCatalogueCache,
   type Database,
-  describeExcessRights,
-  faultKind,
   openDatabase,
   openLeadership,
+  watchRights,
 } from "@rewards/db";
 import { createConsumer, createProducer, createScheduler, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createProgress,
   endsWithin,
-  giveNotice,
   type Health,
   type Logger,
   type QueueWatch,
@@ -69,12 +67,7 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     opened.map(({ progress }) => progress),
     logger,
   );
-  const rights = giveNotice({
-    message: "the role of DATABASE_URL has more rights than this process needs",
-    look: () => describeExcessRights(database),
-    isAway: (error) => faultKind(error) === "infrastructure",
-    logger,
-  });
+  const rights = watchRights(database, logger);
   let work: Work | undefined;
   void awaitSuited(database, waiting.signal).then((isSuited) => {
     if (isSuited) work = startWork(options, { database, opened, queue });

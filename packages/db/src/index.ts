@@ -46,6 +46,7 @@ export * from "./sale/sale.post.ts";
 export * from "./segment/segment.open.ts";
 export { describeExcessRights } from "./service-role/service-role.inspect.ts";
 export { serviceRole } from "./service-role/service-role.rights.ts";
+export { watchRights } from "./service-role/service-role.watch.ts";
 export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
 export * from "./view/view.compile.ts";
