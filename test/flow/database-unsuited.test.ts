@@ -66,8 +66,8 @@ test("on a database that is not migrated nothing is a 500: API and worker say wh
   for (const one of [api, worker]) {
     expect(complaints(one, "as its owner")).toMatchObject([{ level: 40, msg: "not ready" }]);
   }
-  await migrateDatabase(stack.databaseUrl);
-  await migrateQueue(stack.databaseUrl, quiet);
+  await migrateDatabase(stack.ownerUrl);
+  await migrateQueue(stack.ownerUrl, quiet);
   await expect.poll(() => client.send("GET", "/readyz"), { timeout: 20_000 }).toMatchObject({ status: 200 });
   const basics = await registerBasics(client);
   expect(await client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
