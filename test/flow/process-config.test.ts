@@ -47,7 +47,7 @@ const wrongForApi: typeof wrong = [
   [
     "OPERATOR_TOKEN that can be guessed",
     ["OPERATOR_TOKEN", "openssl rand -hex 32"],
-    { OPERATOR_TOKEN: "pa55word-of-operators-pa55word" },
+    { OPERATOR_TOKEN: "pa55word-pa55word-pa55word" },
   ],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
   ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],

@@ -126,8 +126,8 @@ test("the URL names the session, and changes no time limit that promises rest on
 });
 
 test("a host that does not answer is passed over for the next one of the URL, as without the watch", async () => {
-  const { host, pathname, username } = new URL(database.url);
-  const sql = open({ url: `postgres://${username}@127.0.0.1:1,${host}${pathname}` });
+  const { host, pathname, username, password } = new URL(database.url);
+  const sql = open({ url: `postgres://${username}:${password}@127.0.0.1:1,${host}${pathname}` });
   await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
 });
 

@@ -49,9 +49,10 @@ test("a newer schema is no reason, and one line says so however often it is aske
 });
 
 test("a role that may not read the schema's version works, and is warned of it", async () => {
-  await admin.unsafe(`create role stranger_${process.pid} login`);
+  await admin.unsafe(`create role stranger_${process.pid} login password 'stranger'`);
   const url = new URL(database.url);
   url.username = `stranger_${process.pid}`;
+  url.password = "stranger";
   const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
   try {
     const { reason, warnings } = await inspectDatabase({ sql });
