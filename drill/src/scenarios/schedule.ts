@@ -40,12 +40,15 @@ export async function runSchedule(options: WorldOptions, { runs }: { runs: numbe
   };
 }
 
-/** Every run deletes once from `expiring`, also where nothing is due: a trigger of the drill's own notes when. */
+/**
+ * Every run deletes once from `expiring`, also where nothing is due: a trigger of the drill's own notes when, with its
+ * owner's rights.
+ */
 async function watchRuns(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema drill;
     create table drill.run (at timestamptz not null default clock_timestamp());
-    create function drill.note_run() returns trigger language plpgsql as $$
+    create function drill.note_run() returns trigger language plpgsql security definer as $$
       begin insert into drill.run default values; return null; end $$;
     create trigger drill_run after delete on expiring for each statement execute function drill.note_run();
   `);

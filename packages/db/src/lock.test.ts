@@ -22,10 +22,14 @@ test("no two advisory locks share a number, nor two kinds of keys a seed", () =>
     expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test("every advisory lock in the source is one of the table, or the hash of a key", () => {
+/** That of BullMQ's migrations has two keys, and no lock of two shares a number with one of one. */
+const ofQueue = "\u0024{MIGRATION_ADVISORY_LOCK_KEY}, hashtext('\u0024{postgresSchema}'";
+
+test("every advisory lock in the source is one of the table, the hash of a key, or the queue's own", () => {
   const given = sources.flatMap(([name, text]) => locksIn(text).map((lock) => `${name}: ${lock}`));
   expect(given.length).toBeGreaterThanOrEqual(Object.keys(advisoryLocks).length);
-  expect(given.filter((one) => !/: (\$\{advisoryLocks\.\w+\}|hash)$/.test(one))).toEqual([]);
+  const others = given.filter((one) => !/: (\$\{advisoryLocks\.\w+\}|hash)$/.test(one));
+  expect(others).toEqual([`packages/queue/src/migrate.ts: ${ofQueue}`]);
 });
 
 test("no number of a lock is written anywhere else", () => {

@@ -51,10 +51,10 @@ async function kill(pid: number, times: number): Promise<void> {
 }
 
 it("a Postgres that is killed is started again on its data and its port, and said so", { timeout }, async () => {
-  const { databaseUrl } = await start("");
-  await withConnection(databaseUrl, (sql) => sql`create table kept as select 7 as value`);
+  const { ownerUrl } = await start("");
+  await withConnection(ownerUrl, (sql) => sql`create table kept as select 7 as value`);
   await kill(await postgresPid(), 1);
-  expect([...(await withConnection(databaseUrl, (sql) => sql`select value from kept`))]).toEqual([{ value: 7 }]);
+  expect([...(await withConnection(ownerUrl, (sql) => sql`select value from kept`))]).toEqual([{ value: 7 }]);
   expect(notices.join("\n")).toMatch(/Postgres ended unexpectedly; it is started again \(log: \S+postgres\.log\)/);
   expect(failures).toEqual([]);
 });
@@ -81,10 +81,9 @@ it.runIf((await findRedisServer(path)) !== undefined)(
     const { queueUrl } = await start(path);
     process.kill(await pidIn("redis", "redis.pid"), "SIGKILL");
     await vi.waitFor(() => expect(countOf("Redis is up again")).toBe(1), waiting);
-    const { port } = new URL(queueUrl);
-    const redis = new Redis({ host: "127.0.0.1", port: Number(port), lazyConnect: true });
+    const redis = new Redis(queueUrl, { lazyConnect: true });
     await redis.connect();
-    expect(await redis.config("GET", "dir")).toEqual(["dir", join(folder.path, "redis")]);
+    expect(await redis.config("GET", "dir")).toEqual(["dir", join(folder.path, "redis", "data")]);
     redis.disconnect();
   },
 );
