@@ -1,4 +1,5 @@
 import postgres, { type ReservedSql, type Sql } from "postgres";
+import { changeSchema } from "../round/schema.ts";
 import type { Fault } from "./fault.ts";
 
 const diskFull = "53100";
@@ -19,14 +20,15 @@ async function fillDisk(sql: Sql): Promise<void> {
       return null;
     end $$`);
   for (const table of filledTables)
-    await sql.unsafe(
+    await changeSchema(
+      sql,
       `create trigger faults_disk before insert on ${table} for each statement execute function faults.fill_disk()`,
     );
 }
 
 /** One table at a time: whoever asks for several beside running transactions may be in a deadlock with them. */
 async function emptyDisk(sql: Sql): Promise<void> {
-  for (const table of filledTables) await sql.unsafe(`drop trigger faults_disk on ${table}`);
+  for (const table of filledTables) await changeSchema(sql, `drop trigger faults_disk on ${table}`);
   await sql`drop function faults.fill_disk()`;
 }
 

@@ -4,6 +4,7 @@ import { AppError, sale } from "@rewards/domain";
 import { refusedKey } from "../check/answer.check.ts";
 import { poisonKey } from "../check/status.check.ts";
 import { makeSale } from "../load/make.sale.ts";
+import { changeSchema } from "../round/schema.ts";
 import type { World } from "../round/world.ts";
 import { suiteSession } from "../servers/watch.ts";
 import type { Fault, Heal } from "./fault.ts";
@@ -67,7 +68,7 @@ export const recordFailures: readonly Fault[] = [
     needs: ["server"],
     async inject(world, random) {
       const { sql, load } = world;
-      await sql.unsafe(refuse("poison", "update", poisonKey));
+      await changeSchema(sql, refuse("poison", "update", poisonKey));
       const wish = { store: "S0", total: 10 };
       const keys = Array.from({ length: badSales }, () => `${poisonKey}${load.state.nextNumber()}`);
       const bad = keys.map((key) => makeSale(random, load.state, { ...wish, key, member: "HOT" }));
@@ -89,7 +90,7 @@ export const recordFailures: readonly Fault[] = [
                 },
               ],
         );
-        await sql`drop function faults.poison cascade`;
+        await changeSchema(sql, "drop function faults.poison cascade");
         await replayAll(world, keys);
       };
     },
@@ -101,7 +102,7 @@ export const recordFailures: readonly Fault[] = [
     holds: ["sale"],
     needs: ["server"],
     async inject({ sql, load, expect }, random) {
-      await sql.unsafe(refuse("refuse", "insert", refusedKey));
+      await changeSchema(sql, refuse("refuse", "insert", refusedKey));
       const keys = Array.from({ length: badSales }, () => `${refusedKey}${load.state.nextNumber()}`);
       const bad = keys.map((key) => makeSale(random, load.state, { key }));
       const good = Array.from({ length: goodSales }, () => makeSale(random, load.state));
@@ -116,7 +117,7 @@ export const recordFailures: readonly Fault[] = [
         })),
       );
       return async () => {
-        await sql`drop function faults.refuse cascade`;
+        await changeSchema(sql, "drop function faults.refuse cascade");
         // A refusal is not remembered.
         await load.burst(bad);
       };

@@ -9,6 +9,8 @@ const patience = {
   lock_timeout: `${scanMsMax}ms`,
   // Whoever is stopped between two statements holds a snapshot, and vacuum up, no longer than this.
   idle_in_transaction_session_timeout: "60s",
+  // Off: it may have as many statements as it needs.
+  transaction_timeout: "0",
   // Whoever is gone needs no answer any more.
   client_connection_check_interval: "5s",
 };

@@ -50,6 +50,19 @@ test("a transaction whose connection falls silent fails, and its next statements
   expect(await outcome(sql`select 1`)).toBe("done");
 });
 
+test("Postgres ends a cursor whose connection fell silent between two slices, and frees its locks", async () => {
+  await database.sql`create table waited_for as select generate_series(1, 9) as n`;
+  const slices: number[] = [];
+  const reading = open()`select n from waited_for`.cursor(2, (slice) => {
+    slices.push(slice.length);
+    proxy.silence();
+  });
+  expect(await outcome(reading)).toEqual(silent);
+  expect(slices).toEqual([2]);
+  const locks = () => database.sql`select from pg_locks where relation = 'waited_for'::regclass`;
+  await expect.poll(async () => (await locks()).length, { timeout: 10_000 }).toBe(0);
+});
+
 test("the leader of recovery whose connection falls silent knows that it leads no more, and may lead again", async () => {
   const leadership = openLeadership(proxy.url);
   afterAll(() => leadership.close());
@@ -83,7 +96,7 @@ test("a statement that takes as long as it may is ended by Postgres, and its con
 
 test("who reads rows by a cursor, or copied data, may take longer than a statement", async () => {
   const sql = open();
-  await sql`select set_config('statement_timeout', '0', false)`;
+  await sql`select set_config('statement_timeout', '0', false), set_config('transaction_timeout', '0', false)`;
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   let rows = 0;
   await sql`select generate_series(1, 4) as n`.cursor(2, async (some) => {
