@@ -4,6 +4,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
 import { Answer, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
+import { paceBody } from "./body.pace.ts";
 import { closeServer } from "./connections/close.ts";
 import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
@@ -82,6 +83,7 @@ export async function listen({
   const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
   const serve = createServe(app, logFailure);
   const listener = (incoming: IncomingMessage, answer: Answer) => {
+    paceBody(incoming);
     entrance.greet(incoming, answer);
     if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;
     if (!isRead(incoming)) return serve(incoming, answer);
