@@ -23,8 +23,8 @@ function makeOrphans({ load }: World, random: Random): Call[] {
 }
 
 /**
- * One pending sale that has always come in just now stands for a stream of them, at every look of recovery. Without it
- * a look between two sales of the load would find the orphans alone.
+ * Keeps one pending sale as young as if it had arrived this moment, so that recovery finds a fresh sale at every look, as
+ * under a stream of them. Without it, a look between two sales of the load would find the orphans alone.
  */
 async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
   const ended = new AbortController();
