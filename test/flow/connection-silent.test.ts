@@ -44,7 +44,10 @@ test("when every connection to Postgres goes silent, each create is answered, re
   await expectBooksInOrder(stack);
   const [posted] = await stack.database.sql`select count(*)::int as sales from ledger_entry`;
   expect(posted).toEqual({ sales: 52 });
-  expect([linesWith(api, "not ready"), linesWith(api, "ready again")].map(({ length }) => length)).toEqual([1, 1]);
-  expect(linesWith(api, "not ready")[0]).toContain("reason");
+  // One line of each reason: on a busy machine a second one may follow the first before it is ready again.
+  const reasons = linesWith(api, "not ready").map((line) => JSON.parse(line).reason);
+  expect(reasons).toEqual([...new Set(reasons)]);
+  expect(reasons).toEqual(reasons.map(() => expect.any(String)));
+  expect(linesWith(api, "ready again")).toHaveLength(1);
   expect(await Promise.all([api.stop(15_000), worker.stop(15_000)])).toEqual([0, 0]);
 });

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bury, operatorToken, readAudit } from "./support/dead-letters.ts";
+import { bury, readAudit } from "./support/dead-letters.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";
 import { type Stack, startStack } from "./support/stack.ts";
 
@@ -17,8 +19,13 @@ function blockOf(name: string): string {
   return block;
 }
 
+/** The folder that the blocks are pasted in: the token's file is under it, as the block before the start makes it. */
+const folder = mkdtempSync(join(tmpdir(), "rewards-paste-"));
+const [makeToken = ""] = blockOf("start").split("\n");
+
 function paste(script: string, env: Record<string, string>): string[] {
   const { stdout, stderr, status } = spawnSync("bash", ["-c", script], {
+    cwd: folder,
     encoding: "utf8",
     env: { ...process.env, ...env },
   });
@@ -26,21 +33,41 @@ function paste(script: string, env: Record<string, string>): string[] {
   return stdout.trim().split("\n");
 }
 
+/** The answers to the block's calls over HTTP. */
+function pasteCalls(): unknown[] {
+  const script = blockOf("http").replace("http://127.0.0.1:3000", stack.client.url);
+  return paste(script, { USER: "ann" }).map((line) => JSON.parse(line));
+}
+
 let stack: Stack;
-let ids: string[];
 beforeAll(async () => {
+  paste(makeToken, {});
+  const operatorToken = readFileSync(join(folder, ".data/operator-token"), "utf8").trim();
   stack = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
-  const basics = await registerBasics(stack.client);
-  ids = await Promise.all([1, 2, 3, 4].map(() => stack.client.created("Sale", saleContent(basics))));
-  await bury(stack, ids);
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the README's block makes a token that only its owner reads, and starts the service with its file", () => {
+  expect(statSync(join(folder, ".data/operator-token")).mode & 0o777).toBe(0o600);
+  expect(blockOf("start")).toContain("OPERATOR_TOKEN_FILE=.data/operator-token npm start\n");
+});
+
+test.skipIf(!hasCurl)("the README's calls of an operator, pasted where nothing is dead, find nothing", () => {
+  expect(pasteCalls()).toMatchObject([
+    { deadLetters: [], counts: [] },
+    { replayed: 0, remaining: 0 },
+  ]);
+});
 
 test.skipIf(!hasCurl)("the README's calls of an operator, pasted, list, show, replay and discard", async () => {
-  const script = blockOf("http").replace("http://127.0.0.1:3000", stack.client.url);
-  const answers = paste(script, { OPERATOR_TOKEN: operatorToken, USER: "ann" }).map((line) => JSON.parse(line));
+  const basics = await registerBasics(stack.client);
+  const ids = await Promise.all([1, 2, 3, 4].map(() => stack.client.created("Sale", saleContent(basics))));
+  await bury(stack, ids);
   const [first, second] = ids.toSorted();
-  expect(answers).toMatchObject([
+  expect(pasteCalls()).toMatchObject([
     { counts: [{ class: "SaleCase", reason: "Error_Record_Refused", count: 4 }], cursor: null },
     { deadLetter: { ID: first }, objectInfo: { ID: first }, audit: [] },
     { ID: first, replayed: 1 },
@@ -51,10 +78,12 @@ test.skipIf(!hasCurl)("the README's calls of an operator, pasted, list, show, re
 });
 
 test("the README's commands of an operator, pasted, list and replay", async () => {
+  const script = blockOf("cli").replaceAll("npm run --silent rewards --", `"${process.execPath}" "${cli}"`);
+  const none = paste(script, { DATABASE_URL: stack.databaseUrl });
+  expect(none.at(-1)).toBe("0 pending again, 20 a second; 0 of this reason remain.");
   const basics = await registerBasics(stack.client);
   const id = await stack.client.created("Sale", saleContent(basics));
   await bury(stack, [id]);
-  const script = blockOf("cli").replaceAll("npm run --silent rewards --", `"${process.execPath}" "${cli}"`);
   const lines = paste(script, { DATABASE_URL: stack.databaseUrl });
   expect(lines.join("\n")).toMatch(/SaleCase +Error_Record_Refused +1/);
   expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ deadLetters: [{ ID: id }] });

@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { openPool } from "./connection/connection.open.ts";
+import { openPool, transactionMsMax } from "./connection/connection.open.ts";
 import { scanMsMax } from "./scan.ts";
 
 export type Sql = postgres.Sql;
@@ -62,6 +62,7 @@ function sessionSettings(name: string, statementMs: number, planMode: PlanMode) 
     statement_timeout: statementMs,
     lock_timeout: lockWaitMsMax,
     idle_in_transaction_session_timeout: idleInTransactionMsMax,
+    transaction_timeout: transactionMsMax(statementMs),
     plan_cache_mode: planMode,
     enable_seqscan: "off",
     jit: "off",

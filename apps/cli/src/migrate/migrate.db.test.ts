@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { cloneDatabase } from "@rewards/embedded";
 import { expect, inject, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 
-const example = new URL("../../programmes.example.yaml", import.meta.url).pathname;
+const example = fileURLToPath(new URL("../../programmes.example.yaml", import.meta.url));
 
 it("migrate and programmes apply change nothing the second time", async () => {
   const database = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));

@@ -9,13 +9,13 @@ import { faultKind } from "../fault.ts";
 import { openLeadership } from "../pending/pending.recover.ts";
 import { allowLong } from "../scan.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { openPool, type PoolOptions } from "./connection.open.ts";
+import { openPool, type PoolOptions, transactionMsMax } from "./connection.open.ts";
 
 const database = await openTestDatabase(2);
 const proxy = await openProxy(database.url);
 afterAll(() => proxy.cut());
 
-const session = { application_name: "watched", statement_timeout: 1_000 };
+const session = { application_name: "watched", statement_timeout: 1_000, transaction_timeout: transactionMsMax(1_000) };
 
 function open(options: Partial<PoolOptions> = {}) {
   const pool = openPool({ url: proxy.url, max: 1, session, ...options });

@@ -32,11 +32,11 @@ export interface Pool {
 }
 
 /**
- * A transaction may take as long as so many of its statements. No other limit of Postgres ends a session that waits for
- * its client between two slices of a cursor: one whose connection fell silent there kept its locks until the system gave
- * the connection up, and a change of the table, with every sale behind it, waited as long.
+ * The `transaction_timeout` (ms; Postgres 17 and newer) of sessions whose statements may take `statementMs`. No other limit
+ * ends a session that waits for its client between two slices of a cursor: one whose connection fell silent there kept
+ * its locks until the system gave the connection up, and a change of the table, with every sale behind it, waited as long.
  */
-const transactionStatements = 2;
+export const transactionMsMax = (statementMs: number) => 2 * statementMs;
 
 /** Postgres gives up a client that is gone without a word after 30 s, where systems wait two hours. */
 const keepalives = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 } as const;
@@ -45,14 +45,12 @@ const keepalives = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_ke
 const strongestCommit = "remote_apply";
 
 /**
- * Opens a pool; it connects as it is used. No connection of it stays silent for longer than a statement may take,
- * and Postgres ends the transaction of one that did. Whatever the server, its databases, roles and the URL say, a commit
- * is on disk before it is answered.
+ * Opens a pool; it connects as it is used. No connection of it stays silent for longer than a statement may take.
+ * Whatever the server, its databases, roles and the URL say, a commit is on disk before it is answered.
  */
 export function openPool({ url, max, session: settings, types = {} }: PoolOptions): Pool {
   const { url: plainUrl, tls } = readTls(url);
-  const transaction_timeout = settings.statement_timeout * transactionStatements;
-  const session = { ...keepalives, transaction_timeout, ...settings };
+  const session = { ...keepalives, ...settings };
   const sql = postgres(plainUrl, {
     ssl: tls,
     types,

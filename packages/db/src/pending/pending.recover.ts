@@ -1,5 +1,5 @@
 import type { Sql } from "../client.ts";
-import { openPool } from "../connection/connection.open.ts";
+import { openPool, transactionMsMax } from "../connection/connection.open.ts";
 import { advisoryLocks } from "../lock.ts";
 
 /** A pending row is overdue when it is this old by Postgres' clock. */
@@ -69,7 +69,13 @@ const closeWaitSeconds = 1;
 /** Each worker has one session of this name, so they count the workers. */
 export const leaderName = "rewards-recovery";
 /** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
-const leaderSession = { application_name: leaderName, idle_session_timeout: 30_000, statement_timeout: 5_000 };
+const statementMs = 5_000;
+const leaderSession = {
+  application_name: leaderName,
+  idle_session_timeout: 30_000,
+  statement_timeout: statementMs,
+  transaction_timeout: transactionMsMax(statementMs),
+};
 
 /** Leadership of recovery: held by one worker at a time, on a connection of its own, and lost with that connection. */
 export interface Leadership {

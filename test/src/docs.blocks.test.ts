@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "@rewards/db";
+import { afterAll, describe, expect, test } from "vitest";
+import { cloneTemplate } from "./clone.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** What a reader may paste: of a console block the commands, not what they print. */
+interface Block {
+  readonly name: string;
+  readonly text: string;
+}
+
+const pages = [
+  "README.md",
+  "packages/client/README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const pasteable = ["bash", "console", "js", "ts", "sql"];
+
+function blocksOf(page: string): Block[] {
+  return [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, language = "", body = ""]) => {
+    if (!pasteable.includes(language)) return [];
+    const lines = body.trimEnd().split("\n");
+    const pasted =
+      language === "console" ? lines.flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : [])) : lines;
+    return pasted.length === 0 ? [] : [{ name: `${page}: ${pasted[0]}`, text: pasted.join("\n") }];
+  });
+}
+
+const blocks = pages.flatMap(blocksOf);
+
+/** Blocks that a test pastes which reads their page, by how they begin. */
+const pastedBy: Readonly<Record<string, string>> = {
+  "README.md: API=": "test/flow/readme-walk.test.ts",
+  "README.md: MEMBER=": "test/flow/readme-walk.test.ts",
+  "README.md: import {": "test/flow/readme-walk.test.ts",
+  "README.md: npm run --silent rewards -- dead-letters": "test/flow/readme-operators.test.ts",
+  "README.md: mkdir": "test/flow/readme-operators.test.ts",
+  "README.md: OPS=": "test/flow/readme-operators.test.ts",
+  "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
+  "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
+  "docs/data-views.md: #": "test/flow/docs-data-views.test.ts",
+  "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
+};
+/** Commands of the reader's own servers: their flags and services are looked up, and the settings that they export. */
+const commands = /^(npm (run|test|start)|npx|docker compose|sh|export|psql) ?/;
+/** Statements run here. */
+const statements = /^docs\/(operations|migrations)\.md: (select|update|insert|COMMIT)/;
+
+const testOf = ({ name }: Block) => Object.entries(pastedBy).find(([start]) => name.startsWith(start))?.[1];
+const isStatement = ({ name }: Block) => statements.test(name);
+const lines = blocks
+  .filter((block) => testOf(block) === undefined && !isStatement(block))
+  .flatMap(({ name, text }) => text.split("\n").map((line) => [name, line.replace(/\s+#.*$/, "")] as const));
+
+describe.each(Object.entries(pastedBy))("%s …", (start, file) => {
+  test(`is pasted by ${file}`, () => {
+    const [found] = blocks.filter(({ name }) => name.startsWith(start));
+    expect(found).toBeDefined();
+    expect(read(file)).toContain(basename(String(found?.name.split(":")[0])));
+  });
+});
+
+test.each(lines)("%s … %s: is a command whose parts are there", (_, line) => {
+  expect(line).toMatch(commands);
+  if (line.startsWith("npm run")) expectScript(line);
+  if (line.startsWith("docker compose")) expectServices(line);
+  if (line.startsWith("sh ")) expect(read(String(line.split(" ")[1]))).toContain("#!/bin/sh");
+  if (line.startsWith("export ")) expectSettings(line);
+});
+
+/** The script is there, and its help lists the commands and flags of the line. */
+function expectScript(line: string): void {
+  const [, script = "", rest = ""] = /^npm run (?:--silent )?([\w:-]+)(?: -- (.*))?$/.exec(line) ?? [];
+  expect(JSON.parse(read("package.json")).scripts).toHaveProperty([script]);
+  if (rest === "") return;
+  const words = rest.split(" ");
+  const named = words.slice(0, words.findIndex((word) => word.startsWith("-")) >>> 0);
+  const args = ["scripts/run.mjs", script, ...named, "--help"];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  expect(status).toBe(0);
+  for (const flag of words.filter((word) => word.startsWith("--"))) expect(stdout).toContain(flag);
+}
+
+/** Every service that the line names, or scales, is one of the compose file's. */
+function expectServices(line: string): void {
+  const services = [...read("docker-compose.yml").matchAll(/^ {2}([a-z]+):$/gm)].map(([, service]) => service);
+  const named = [
+    ...[...line.matchAll(/--scale ([a-z]+)=/g)].map(([, service]) => service),
+    ...[...line.matchAll(/ run (?:--rm |-T )*([a-z]+)/g)].map(([, service]) => service),
+    ...[...line.matchAll(/ up .*?(?: |=\d+ )([a-z]+)$/g)].map(([, service]) => service),
+  ];
+  expect(services).toEqual(expect.arrayContaining(named));
+}
+
+/** Every variable is a setting that the README lists, or one that it tells of. */
+function expectSettings(line: string): void {
+  const names = [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name as string);
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) expect(read("README.md") + read("docs/operations.md")).toContain(`\`${name}`);
+}
+
+describe("statements", async () => {
+  const clone = await cloneTemplate();
+  const database = openDatabase({ url: clone.url, name: "docs", poolMax: 1, viewPoolMax: 1 });
+  afterAll(async () => {
+    await database.close();
+    await clone.drop();
+  });
+  const undone = new Error("undone");
+
+  test.each(blocks.filter(isStatement).map(({ name, text }) => [name, text]))("%s … runs", async (name, text) => {
+    // What a migration of its own does outside of a transaction is run by migrate.expand.db.test.ts.
+    const runnable = name.includes("COMMIT") ? text.replace(/CONCURRENTLY|COMMIT;|BEGIN;|-->.*$/gm, "") : text;
+    const work = database.sql.begin(async (tx) => {
+      await tx`alter table sale add column till_note text`;
+      await tx`create index sale_till_note_idx on sale (till_note)`;
+      await tx.unsafe(runnable.replace(":'cursor'", "'00000000-0000-7000-8000-000000000000'"));
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
+  });
+});
