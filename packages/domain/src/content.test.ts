@@ -45,7 +45,7 @@ const form = (accepted: readonly string[], refused: readonly string[], code = "E
   ...refused.map((value) => [value, code] as const),
 ];
 
-/** Decisions §2, by kind of field: what is accepted, and the code of what is not. */
+/** The rules of docs/interface.md, by kind of field: what is accepted, and the code of what is not. */
 const kinds = {
   required: [...missing, ...textUpTo(255), [" ", "accepted"]],
   text: [...absent("accepted"), ...textUpTo(255)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defineObject, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
 import { actions, objectOfClass, objects } from "./registry.ts";
 
-/** Every move of decisions §3, as `from -name> to`. */
+/** Every move of docs/interface.md, as `from -name> to`. */
 const moves: Record<string, readonly string[]> = {
   Store: ["Open-Active -edit> Open-Active"],
   Member: ["Open-Active -adjustBalance> Open-Active"],
@@ -84,7 +84,7 @@ describe.each(byClass)("the states of %s", (className, definition) => {
     expect(taken.sort()).toEqual([...(moves[className] ?? [])].sort());
   });
 
-  test("start where the interface says, and are all reachable from there", () => {
+  test("start where docs/interface.md says, and are all reachable from there", () => {
     expect(definition.initial).toBe(initials[className]);
     const named = Object.values(definition.transitions).flatMap((move) => [...move.from, move.to]);
     expect([...reachableFrom(definition)].sort()).toEqual([...new Set([definition.initial, ...named])].sort());

@@ -163,7 +163,7 @@ describe("the fields of a record", () => {
     expect(classOf("RedemptionItemCase", "Redemption")).toBe("RedemptionCase");
   });
 
-  test("that are constant have the values of decisions §2 and of the interface", () => {
+  test("that are constant have the values that clients of the DX API expect", () => {
     const constants = (className: string) =>
       Object.fromEntries(
         all

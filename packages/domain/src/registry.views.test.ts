@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recordOf } from "./record.ts";
 import { dataViewOf, dataViews, objectOfClass, records } from "./registry.ts";
 
-/** The views of the interface, and those of decisions §6: class of the records, and the parameters. */
+/** The views of docs/data-views.md: class of the records, and the parameters. */
 const views = [
   [
     "LedgerEntriesBetweenDates",
