@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IdempotencyClaim } from "@rewards/db";
 import {
   callerUser,
+  exampleOf,
   hashContent,
   member,
   type ObjectDefinition,
@@ -105,21 +106,9 @@ export function newRedemption(of: string, lines: readonly LineOptions[], more: C
   return newRecord(redemption, { MemberExternalID: of, RedemptionItems: items, ...more });
 }
 
-const makers: Readonly<Record<string, (key: string) => TestRecord>> = {
-  sale: (key) => newSale({ externalId: key, member: "nobody", store: "nowhere", product: "nothing" }),
-  redemption: (key) => newRedemption("nobody", [{ reward: "none" }], { ExternalID: key }),
-  store: newStore,
-  member: newMember,
-  reward: newReward,
-  product: newProduct,
-  segment: newSegment,
-};
-
-/** A record of any class that callers create; those of one key have the same content. */
-export function newOf({ noun }: ObjectDefinition, key = freshKey(noun)): TestRecord {
-  const make = makers[noun];
-  if (!make) throw new Error(`no maker of ${noun}: add one`);
-  return make(key);
+/** A record of any class that callers create, by its examples; those of one key have the same content. */
+export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun)): TestRecord {
+  return newRecord(definition, exampleOf(definition, key));
 }
 
 /** A claim of a key, as a create or an action of this content comes with it. */

@@ -7,8 +7,10 @@ import postgres from "postgres";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
+import { readSchema } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
+import { tableViews } from "./tables.ts";
 
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
@@ -58,7 +60,9 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   try {
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
-    await migrateBetweenLocks(sql, migrationsFolder);
+    const database = drizzle(sql);
+    await betweenLocks(() => migrate(database, { migrationsFolder }));
+    await betweenLocks(() => createViews(sql));
     if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
     return { hasServiceRole: await grantService(sql) };
   } finally {
@@ -75,12 +79,19 @@ async function takeTurn(sql: postgres.Sql): Promise<void> {
   }
 }
 
+/** The views of this release, whole, unless a later release has made its own: those are this one's and more. */
+async function createViews(sql: postgres.Sql): Promise<void> {
+  if ((await readSchema(sql))?.isNewer) return;
+  await sql.begin(async (tx) => {
+    for (const { name, query } of tableViews) await tx.unsafe(`create or replace view "${name}" as ${query}`);
+  });
+}
+
 /** What met a locked table is rolled back and done again, so that who waited behind it goes first. */
-async function migrateBetweenLocks(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
-  const database = drizzle(sql);
+async function betweenLocks(run: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await migrate(database, { migrationsFolder });
+      return await run();
     } catch (error) {
       if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw error;
     }

@@ -35,5 +35,5 @@ export const serviceTables = {
 /** The whole schema: a table for every object of the registry, and the service's own. Migrations are generated from it. */
 export const tables = { ...objectTables, ...serviceTables };
 
-/** What Postgres derives from the tables. */
-export const tableViews = { historyView };
+/** What Postgres derives from the tables: made by `migrate` after the migrations, and named in none. */
+export const tableViews: readonly { readonly name: string; readonly query: string }[] = [historyView];

@@ -1,5 +1,5 @@
 import type { DataViewDefinition } from "./data-view.ts";
-import { timestampParameter } from "./data-view.ts";
+import { isTimestampParameter } from "./data-view.ts";
 import type { Field, FieldType } from "./field.ts";
 import { queryFieldAt } from "./query/query.field.ts";
 import type { RecordDefinition } from "./record.ts";
@@ -66,7 +66,7 @@ const always: Readonly<Record<string, FieldType>> = { ID: "text", "@version": "i
 export function parametersOf({ parameters }: DataViewDefinition): ShownParameter[] {
   return Object.entries(parameters).map(([name, schema]) => ({
     name,
-    type: shownTypes[schema === timestampParameter ? "timestamp" : "text"].dataType,
+    type: shownTypes[isTimestampParameter(schema) ? "timestamp" : "text"].dataType,
     required: true,
   }));
 }

@@ -4,7 +4,7 @@ import { deletedStatus } from "./object.ts";
 import { fieldDetail, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";
 import type { RecordDefinition } from "./record.ts";
-import { requiredTextSchema, timestampSchema } from "./schema.ts";
+import { documented, type FieldDoc, requiredTextSchema, timestampSchema } from "./schema.ts";
 
 /** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
 export type Condition = { readonly field: string; readonly comparator: Comparator } & (
@@ -29,15 +29,21 @@ export function defineDataView(definition: DataViewDefinition): DataViewDefiniti
   return definition;
 }
 
-export const textParameter = requiredTextSchema();
-export const timestampParameter = timestampSchema;
+export const textParameter = (doc: FieldDoc) => documented(requiredTextSchema(), doc);
+export const timestampParameter = (doc: FieldDoc) => documented(timestampSchema, doc);
+
+/** Whether a parameter is an instant; all others are texts. */
+export const isTimestampParameter = (schema: z.ZodType) =>
+  schema instanceof z.ZodPipe && schema.in === timestampSchema.in;
 
 /** A look-up by business key: one text parameter of the field's own name; deleted records are passed over. */
 export function defineKeyView(name: string, record: RecordDefinition, field: string): DataViewDefinition {
+  const doc = record.fields[field]?.doc;
+  if (!doc) throw new Error(`${record.class} has no field ${field} to be looked up by`);
   return defineDataView({
     name,
     record,
-    parameters: { [field]: textParameter },
+    parameters: { [field]: textParameter(doc) },
     where: [
       { field, comparator: "EQ", parameter: field },
       { field: "Status", comparator: "NEQ", value: deletedStatus },

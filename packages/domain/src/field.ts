@@ -4,6 +4,8 @@ import {
   amountTextSchema,
   dateSchema,
   descriptionLengthMax,
+  documented,
+  type FieldDoc,
   optional,
   originLengthMax,
   patternSchema,
@@ -28,6 +30,16 @@ export type FieldType =
   | "references"
   | "list";
 
+export type { FieldDoc };
+
+export const exampleUuid = "01a1fe4e5130747296a822878b7abcfa";
+
+/** An example of a reference: to a record of the class, whose IDs have the prefix. */
+export const exampleReference = (className: string, idPrefix: string, uuid = exampleUuid) => ({
+  "@class": className,
+  ID: `${idPrefix}-${uuid}`,
+});
+
 /**
  * One field of a record, the single place where it is described.
  * - `input`: the schema of the field in a create's `content`; absent where callers cannot write it.
@@ -38,11 +50,15 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   readonly type: FieldType;
   readonly store: "column" | "hidden" | "derived" | "constant";
   readonly input: Input;
+  /** Absent where the field is hidden. */
+  readonly doc?: FieldDoc;
   /** The class a reference points to, or the class of an embedded page. */
   readonly class?: string;
   readonly value?: Output;
   /** Those of an embedded page. */
   readonly fields?: Fields;
+  /** Those of each page of a list of them: no query names them. */
+  readonly itemFields?: Fields;
   /** An input field of Edit keeps its own schema, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
 }
@@ -56,38 +72,42 @@ export type ContentOf<F extends Fields> = {
 };
 
 function input<Output>(
+  doc: FieldDoc,
   type: FieldType,
-  schema: z.ZodType<Output>,
+  plain: z.ZodType<Output>,
   otherwise?: { value: Output },
-  extra: Partial<Field> = {},
 ): InputField<Output> {
-  const absent = otherwise === undefined ? schema : optional(schema, otherwise.value);
+  const schema = documented(plain, doc);
   return {
-    ...extra,
     type,
+    doc,
     store: "column",
-    input: absent,
+    input: otherwise === undefined ? schema : optional(schema, otherwise.value),
     edit: schema.nullish().transform((value) => value ?? undefined),
   } as InputField<Output>;
 }
 
 /** Fields that a caller writes. */
-export const requiredText = (lengthMax?: number) => input("text", requiredTextSchema(lengthMax));
-export const optionalText = (lengthMax?: number, otherwise = "") =>
-  input("text", textSchema(lengthMax), { value: otherwise });
-export const description = () => optionalText(descriptionLengthMax);
-export const origin = () => optionalText(originLengthMax, "API");
-export const patternText = (form: string, accepts: TextForm) =>
-  input("text", patternSchema(form, accepts), { value: "" });
-export const requiredPatternText = (form: string, accepts: TextForm) =>
-  input("text", requiredPatternSchema(form, accepts));
-export const amountText = (...form: Parameters<typeof amountTextSchema>) =>
-  input("text", amountTextSchema(...form), { value: "" });
-export const requiredAmount = (...form: Parameters<typeof amountSchema>) => input("amount", amountSchema(...form));
-export const flag = (otherwise: boolean) => input("boolean", z.boolean(), { value: otherwise });
-export const requiredTimestamp = () => input("timestamp", timestampSchema);
-export const optionalTimestamp = () => input<string | null>("timestamp", timestampSchema, { value: null });
-export const optionalDate = () => input<string | null>("date", dateSchema, { value: null });
+export const requiredText = (doc: FieldDoc, lengthMax?: number) => input(doc, "text", requiredTextSchema(lengthMax));
+export const optionalText = (doc: FieldDoc, lengthMax?: number, otherwise = "") =>
+  input(doc, "text", textSchema(lengthMax), { value: otherwise });
+export const descriptionDoc = { text: "A description for people.", example: "Open from 7 to 21" };
+export const description = () => optionalText(descriptionDoc, descriptionLengthMax);
+export const origin = () =>
+  optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
+export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
+  input(doc, "text", patternSchema(form, accepts), { value: "" });
+export const requiredPatternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
+  input(doc, "text", requiredPatternSchema(form, accepts));
+export const amountText = (doc: FieldDoc, ...form: Parameters<typeof amountTextSchema>) =>
+  input(doc, "text", amountTextSchema(...form), { value: "" });
+export const requiredAmount = (doc: FieldDoc, ...form: Parameters<typeof amountSchema>) =>
+  input(doc, "amount", amountSchema(...form));
+export const flag = (doc: FieldDoc, otherwise: boolean) => input(doc, "boolean", z.boolean(), { value: otherwise });
+export const requiredTimestamp = (doc: FieldDoc) => input(doc, "timestamp", timestampSchema);
+export const optionalTimestamp = (doc: FieldDoc) =>
+  input<string | null>(doc, "timestamp", timestampSchema, { value: null });
+export const optionalDate = (doc: FieldDoc) => input<string | null>(doc, "date", dateSchema, { value: null });
 
 /** The schema of a page or of `content`: the fields callers write, in their order; unknown ones are dropped. */
 export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<F>> {
@@ -106,15 +126,16 @@ export function editSchema<F extends Fields>(
 }
 
 /** A single embedded page; absent means all of its fields at their defaults. */
-export function page<F extends Fields>(pageClass: string, fields: F): InputField<ContentOf<F>> {
-  const schema = contentSchema(fields);
+export function page<F extends Fields>(doc: FieldDoc, pageClass: string, fields: F): InputField<ContentOf<F>> {
+  const schema = documented(contentSchema(fields), doc);
   const whole = schema.nullish().transform((value) => value ?? schema.parse({}));
-  const edit = editSchema(fields, Object.keys(fields))
+  const edit = documented(editSchema(fields, Object.keys(fields)), doc)
     .nullish()
     .transform((value) => value ?? undefined);
   // An edited page holds only the fields given; the writer lays them over the stored page.
   return {
     type: "page",
+    doc,
     store: "column",
     class: pageClass,
     fields,
@@ -125,6 +146,7 @@ export function page<F extends Fields>(pageClass: string, fields: F): InputField
 
 /** One to `countMax` embedded pages. */
 export function pages<F extends Fields>(
+  doc: FieldDoc,
   fields: F,
   countMax: number,
   check?: z.core.$ZodCheck<ContentOf<F>>,
@@ -132,27 +154,36 @@ export function pages<F extends Fields>(
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
   // Counted before its items are looked at: a body of many bad items is answered with one detail, not with one for each.
   const error = `an array of 1 to ${countMax} items`;
-  const schema = z.array(z.unknown(), { error }).min(1, error).max(countMax, error).pipe(z.array(item));
-  return { type: "pages", store: "column", input: schema };
+  const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);
+  return {
+    type: "pages",
+    doc,
+    itemFields: fields,
+    store: "column",
+    input: documented(counted.pipe(z.array(item)), doc),
+  };
 }
 
 /** Fields that the service writes. */
 type ReadOnly = Field<unknown, undefined>;
-export const stored = (type: FieldType, referenceClass?: string): ReadOnly => ({
+export const stored = (type: FieldType, doc: FieldDoc, referenceClass?: string): ReadOnly => ({
   type,
+  doc,
   store: "column",
   input: undefined,
   ...(referenceClass && { class: referenceClass }),
 });
 export const hidden = (type: FieldType): ReadOnly => ({ type, store: "hidden", input: undefined });
-export const derived = (type: FieldType, referenceClass?: string): ReadOnly => ({
+export const derived = (type: FieldType, doc: FieldDoc, referenceClass?: string): ReadOnly => ({
   type,
+  doc,
   store: "derived",
   input: undefined,
   ...(referenceClass && { class: referenceClass }),
 });
-export const constant = (type: FieldType, value: unknown): ReadOnly => ({
+export const constant = (type: FieldType, value: unknown, doc: FieldDoc): ReadOnly => ({
   type,
+  doc,
   store: "constant",
   input: undefined,
   value,

@@ -10,6 +10,7 @@ export * from "./dead-letter/dead-letter.list.ts";
 export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./error.ts";
+export * from "./example.ts";
 export * from "./field.ts";
 export * from "./history/history.action.ts";
 export * from "./history/history.changes.ts";

@@ -1,4 +1,4 @@
-import { constant, derived, type Fields, stored } from "./field.ts";
+import { constant, derived, type FieldDoc, type Fields, stored } from "./field.ts";
 
 export const applicationName = "Rewards";
 export const applicationVersion = "0.1.0";
@@ -8,27 +8,36 @@ export const callerUser = "api";
 export const systemUser = "system";
 export const operatorUser = "operator";
 
+const userDoc = (text: string): FieldDoc => ({ text, example: { "@class": "User", ID: "USR-api" } });
+const timeExample = "2026-11-21T13:31:49.313Z";
+
 /** The metadata that objects carry on read, in the interface's order. `Name` is each object's own field. */
 export const metadata = {
-  CreateDateTime: stored("timestamp"),
-  UpdateDateTime: stored("timestamp"),
-  CreateUser: derived("reference", "User"),
-  UpdateUser: derived("reference", "User"),
-  CreateUserID: stored("text"),
-  UpdateUserID: stored("text"),
-  ApplicationName: constant("text", applicationName),
-  ApplicationVersion: constant("text", applicationVersion),
-  HistoryCounter: derived("integer"),
-  Status: stored("text"),
-  BusinessID: derived("text"),
-  pzCaseTypeID: constant("text", ""),
-  CaseSLAEventID: constant("text", ""),
-  pzActiveStates: constant("list", []),
-  CurrentStageID: derived("text"),
-  CurrentStageName: derived("text"),
-  ConfirmationNote: stored("text"),
-  Urgency: constant("integer", 10),
-  Assignments: constant("list", []),
+  CreateDateTime: stored("timestamp", { text: "When the record was made.", example: timeExample }),
+  UpdateDateTime: stored("timestamp", { text: "When the record was last changed.", example: timeExample }),
+  CreateUser: derived("reference", userDoc("Who made the record."), "User"),
+  UpdateUser: derived("reference", userDoc("Who last changed the record."), "User"),
+  CreateUserID: stored("text", { text: "Who made the record, by name.", example: "api" }),
+  UpdateUserID: stored("text", { text: "Who last changed the record, by name.", example: "api" }),
+  ApplicationName: constant("text", applicationName, { text: "The product's name." }),
+  ApplicationVersion: constant("text", applicationVersion, {
+    text: "The product's version.",
+    example: applicationVersion,
+  }),
+  HistoryCounter: derived("integer", { text: "Equal to `@version`.", example: 1 }),
+  Status: stored("text", { text: "`<category>-<stage name>`." }),
+  BusinessID: derived("text", { text: "A short ID that the service gives.", example: "SALE-1042" }),
+  pzCaseTypeID: constant("text", "", { text: "Always empty." }),
+  CaseSLAEventID: constant("text", "", { text: "Always empty." }),
+  pzActiveStates: constant("list", [], { text: "Always empty." }),
+  CurrentStageID: derived("text", { text: "The status after its hyphen, in CamelCase.", example: "Active" }),
+  CurrentStageName: derived("text", { text: "The status after its hyphen.", example: "Active" }),
+  ConfirmationNote: stored("text", {
+    text: "What came of the last step, for a person; begins with a code where it is a refusal.",
+    example: "",
+  }),
+  Urgency: constant("integer", 10, { text: "Always 10." }),
+  Assignments: constant("list", [], { text: "Always empty." }),
 } as const satisfies Fields;
 
 /** The part of a status after its first hyphen: `Open-Available With Expiry` → `Available With Expiry`. */

@@ -1,79 +1,46 @@
 import type { ActionDefinition } from "./action.ts";
+import type { ClassDefinition } from "./class.ts";
 import { defineListView } from "./data-view.list.ts";
-import { type DataViewDefinition, defineKeyView } from "./data-view.ts";
+import type { DataViewDefinition } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { parseId } from "./id.ts";
-import { addBalance } from "./ledger/ledger.adjust.ts";
 import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import { ledgerEntriesBetweenDates, memberBalances } from "./ledger/ledger.views.ts";
-import { member } from "./member/member.object.ts";
+import { memberClass } from "./member/member.class.ts";
 import type { ObjectDefinition } from "./object.ts";
-import { deleteProduct } from "./product/product.delete.ts";
-import { editProduct } from "./product/product.edit.ts";
-import { product } from "./product/product.object.ts";
+import { productClass } from "./product/product.class.ts";
 import { currency, programme } from "./programme/programme.ts";
 import { type RecordDefinition, recordOf } from "./record.ts";
-import { redemption } from "./redemption/redemption.object.ts";
-import { lockVoucher, useVoucher } from "./redemption-item/redemption-item.actions.ts";
-import { redemptionItem } from "./redemption-item/redemption-item.object.ts";
-import { redemptionItemsByMember, redemptionItemsByVoucherCode } from "./redemption-item/redemption-item.views.ts";
-import { addRewardStock } from "./reward/reward.add-stock.ts";
-import { deleteReward } from "./reward/reward.delete.ts";
-import { reward } from "./reward/reward.object.ts";
-import { sale } from "./sale/sale.object.ts";
-import { markSegmentInactive } from "./segment/segment.deactivate.ts";
-import { segment } from "./segment/segment.object.ts";
-import { editStore } from "./store/store.edit.ts";
-import { store } from "./store/store.object.ts";
+import { redemptionClass } from "./redemption/redemption.class.ts";
+import { redemptionItemClass } from "./redemption-item/redemption-item.class.ts";
+import { rewardClass } from "./reward/reward.class.ts";
+import { saleClass } from "./sale/sale.class.ts";
+import { segmentClass } from "./segment/segment.class.ts";
+import { storeClass } from "./store/store.class.ts";
 
-/** Every object type, action and data view of the service. One line here mounts what its file defines. */
-export const objects: readonly ObjectDefinition[] = [
-  sale,
-  redemption,
-  redemptionItem,
-  store,
-  member,
-  reward,
-  product,
-  segment,
+/** Every class of the service: one line here mounts what its folder defines. */
+const classes: readonly ClassDefinition[] = [
+  saleClass,
+  redemptionClass,
+  redemptionItemClass,
+  storeClass,
+  memberClass,
+  productClass,
+  rewardClass,
+  segmentClass,
 ];
 
-export const actions: readonly ActionDefinition[] = [
-  editStore,
-  editProduct,
-  addBalance,
-  addRewardStock,
-  lockVoucher,
-  useVoucher,
-  markSegmentInactive,
-  deleteProduct,
-  deleteReward,
-];
+export const objects: readonly ObjectDefinition[] = classes.map(({ object }) => object);
+export const actions: readonly ActionDefinition[] = classes.flatMap((one) => one.actions);
 
 export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
-  defineKeyView("GetStoreByBusinessKeys", recordOf(store), "StoreCode"),
-  defineKeyView("GetProductByBusinessKeys", recordOf(product), "ProductCode"),
-  defineKeyView("GetRewardByBusinessKeys", recordOf(reward), "ExternalID"),
-  defineKeyView("GetMemberByBusinessKeys", recordOf(member), "ExternalID"),
-  defineKeyView("GetSaleByBusinessKeys", recordOf(sale), "ExternalID"),
-  defineKeyView("GetRedemptionByBusinessKeys", recordOf(redemption), "ExternalID"),
-  defineKeyView("SegmentsByName", recordOf(segment), "Name"),
-  redemptionItemsByVoucherCode,
-  redemptionItemsByMember,
   memberBalances,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
-  defineListView("SaleList", recordOf(sale)),
-  defineListView("RedemptionList", recordOf(redemption)),
-  defineListView("RedemptionItemList", recordOf(redemptionItem)),
-  defineListView("StoreList", recordOf(store)),
-  defineListView("MemberList", recordOf(member)),
-  defineListView("RewardList", recordOf(reward)),
-  defineListView("ProductList", recordOf(product)),
-  defineListView("SegmentList", recordOf(segment)),
+  ...classes.flatMap(({ views }) => views),
 ];
 
 /** Records that are no objects: they have views, but no creates and no actions. */

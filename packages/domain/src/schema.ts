@@ -53,6 +53,21 @@ const lengthUpTo = (lengthMax: number) =>
   refused<string>("Error_Field_Length", `At most ${lengthMax} characters.`, (value) => fitsLength(value, lengthMax));
 const wellFormed = refused<string>("Error_Field_Text", "NUL and lone surrogates are not text.", isText);
 
+/** What a field or a parameter means, and an example of its value. */
+export interface FieldDoc {
+  readonly text: string;
+  /** As JSON has it. Pages and constants need none: theirs follows from their fields or their value. */
+  readonly example?: unknown;
+  /** The service, which writes the field, may show null. */
+  readonly isNullable?: true;
+}
+
+/** The schema, which says in its metadata what the value means, before what its checks want, and gives the example. */
+export function documented<T extends z.ZodType>(schema: T, { text, example }: FieldDoc): T {
+  const description = [text, schema.meta()?.description].filter(Boolean).join(" ");
+  return schema.meta({ description, ...(example !== undefined && { examples: [example] }) }) as T;
+}
+
 /** Well-formed text of at most `lengthMax` code points; may be empty. */
 export function textSchema(lengthMax: number = stringLengthMax) {
   return z.string().check(lengthUpTo(lengthMax), wellFormed).meta({ maxLength: lengthMax, pattern: textPattern });

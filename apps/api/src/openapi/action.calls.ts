@@ -124,7 +124,7 @@ function exampleContentOf({ target, set }: ActionDefinition, content: Schema): u
   return exampleOf({ properties: Object.fromEntries(kept) });
 }
 
-const [actionRead] = actions as readonly [ActionDefinition];
+const actionRead = actions.find(({ set }) => set) as ActionDefinition;
 
 export const readActionCall: Call = {
   id: "objects.getAction",

@@ -14,12 +14,10 @@ import { closed, constOf, type Schema } from "./openapi.types.ts";
 /** What creates and actions take in `content`, by name. */
 export function contentSchemas(): Record<string, Schema> {
   return Object.fromEntries([
-    ...creatableObjects.map((one) => [contentName(one), inputSchema(one.content as never, one.class)] as const),
-    ...actions.flatMap((action) => {
-      const name = actionContentName(action);
-      const owner = action.set ? action.target.class : name.replace(/Content$/, "");
-      return action.content ? [[name, inputSchema(action.content as never, owner)] as const] : [];
-    }),
+    ...creatableObjects.map((one) => [contentName(one), inputSchema(one.content as never)] as const),
+    ...actions.flatMap((action) =>
+      action.content ? [[actionContentName(action), inputSchema(action.content as never)] as const] : [],
+    ),
   ]);
 }
 
@@ -76,7 +74,7 @@ function pageOf(page: Readonly<Record<string | symbol, unknown>>): Schema {
 
 /** The fields that a create answers with: of its content, and fixed ones beside that. */
 function createdContentSchema(definition: ObjectDefinition): Schema {
-  const taken = inputSchema(definition.content as never, definition.class)["properties"] as Record<string, Schema>;
+  const taken = inputSchema(definition.content as never)["properties"] as Record<string, Schema>;
   const sample = definition.createdContent?.({} as never) ?? {};
   const properties = Object.entries(sample).map(([name, fixed]) => {
     const given = taken[name];

@@ -1,22 +1,17 @@
 import { z } from "zod";
-import { docOf } from "./field.docs.ts";
 import type { Schema } from "./openapi.types.ts";
 
 type Writable = Record<string, unknown>;
 
-/** What a schema of the domain takes, as JSON Schema, each of its fields with what is known of it. */
-export function inputSchema(schema: z.core.$ZodType, owner: string): Schema {
-  return describeFields(writtenSchema(schema), owner);
-}
-
-/** The same, before its fields are described. */
-export function writtenSchema(schema: z.core.$ZodType): Schema {
+/** What a schema of the domain takes, as JSON Schema. */
+export function inputSchema(schema: z.core.$ZodType): Schema {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       showItems(zodSchema, jsonSchema as Writable);
       mergeNull(jsonSchema as Writable);
+      showExamples(zodSchema, jsonSchema as Writable);
     },
   });
   return written as Schema;
@@ -29,7 +24,13 @@ function showItems(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
   const { in: before, out: after } = def as z.core.$ZodPipeDef;
   const [counted, parsed] = [before._zod.def, after._zod.def] as z.core.$ZodArrayDef[];
   if (counted?.type !== "array" || parsed?.type !== "array") return;
-  jsonSchema["items"] = writtenSchema(parsed.element);
+  jsonSchema["items"] = inputSchema(parsed.element);
+}
+
+/** Those of a value that is transformed, which zod leaves out, for it takes them for the result's: here they are the caller's. */
+function showExamples(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
+  const examples = z.globalRegistry.get(zodSchema)?.["examples"];
+  if (examples !== undefined) jsonSchema["examples"] = examples;
 }
 
 /** `{anyOf: [{type: "string", …}, {type: "null"}]}` → `{type: ["string", "null"], …}`, which is easier to read. */
@@ -39,27 +40,6 @@ function mergeNull(jsonSchema: Writable): void {
   delete jsonSchema["anyOf"];
   Object.assign(jsonSchema, value, { type: [value["type"], "null"] });
   if (Array.isArray(value["enum"])) jsonSchema["enum"] = [...value["enum"], null];
-}
-
-/** Beneath each field: what it means, what its checks say beside that, and an example. */
-export function describeFields(schema: Schema, owner: string): Schema {
-  const properties = schema["properties"] as Readonly<Record<string, Schema>> | undefined;
-  if (!properties) return schema;
-  const described = Object.entries(properties).map(([name, field]) => [name, describeField(field, owner, name)]);
-  return { ...schema, properties: Object.fromEntries(described) };
-}
-
-function describeField(field: Schema, owner: string, name: string): Schema {
-  const doc = docOf(owner, name);
-  const description = [doc?.text, field["description"]].filter(Boolean).join(" ");
-  const inside = describeFields(field, name);
-  const items = inside["items"] as Schema | undefined;
-  return {
-    ...inside,
-    ...(items && { items: describeFields(items, name) }),
-    ...(description !== "" && { description }),
-    ...(doc?.example !== undefined && field["const"] === undefined && { examples: [doc.example] }),
-  };
 }
 
 /** What was taken, as it is shown again: no field is left out, and none that has a default is null. */

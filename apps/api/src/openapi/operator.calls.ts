@@ -46,13 +46,13 @@ export const operatorSchemas = (): Record<string, Schema> => ({
       items: closed({ at: timestamp, actor: text, operation: text, reason: text, detail: { type: "object" } }),
     },
   }),
-  ReplayContent: inputSchema(replayContent, "Replay"),
+  ReplayContent: inputSchema(replayContent),
   ReplayAnswer: closed({
     replayed: { type: "integer" },
     remaining: { type: "integer", description: "Left for another call." },
   }),
   ReplayOneAnswer: closed({ ID: text, replayed: { type: "integer", const: 1 } }),
-  DiscardContent: inputSchema(discardContent, "Discard"),
+  DiscardContent: inputSchema(discardContent),
   DiscardAnswer: closed({ ID: text, status: text }),
 });
 

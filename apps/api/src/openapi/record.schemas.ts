@@ -1,7 +1,9 @@
 import {
   dataViews,
   entryTypes,
+  exampleUuid,
   type Field,
+  type FieldDoc,
   type FieldType,
   ledgerEntry,
   objectOfClass,
@@ -10,8 +12,7 @@ import {
   recordOf,
   statusesOf,
 } from "@rewards/domain";
-import { docOf, exampleUuid } from "./field.docs.ts";
-import { describeFields, shownSchema, writtenSchema } from "./json-schema.ts";
+import { inputSchema, shownSchema } from "./json-schema.ts";
 import { closed, constOf, type Schema, schemaRef } from "./openapi.types.ts";
 
 const ofType: Readonly<Record<FieldType, Schema>> = {
@@ -42,6 +43,9 @@ export function recordSchemas(): Record<string, Schema> {
   ]);
 }
 
+const classText = "The class of the record.";
+const idText = "The record's opaque ID.";
+
 export const rowName = (record: RecordDefinition) => `${record.class}Row`;
 
 /**
@@ -63,16 +67,27 @@ function rowSchema(record: RecordDefinition): Schema {
 
 function fieldSchemas(record: RecordDefinition): Readonly<Record<string, Schema>> {
   const shown = Object.entries(record.fields).filter(([, field]) => field.store !== "hidden");
-  const fields = {
-    "@class": { type: "string", const: record.class },
-    "@version": { type: "integer" },
-    ID: { type: "string" },
-    ...Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(record.class, name, field)])),
+  return {
+    "@class": { type: "string", const: record.class, description: classText },
+    "@version": {
+      type: "integer",
+      description: "1 at first, and one more with every change of the record.",
+      examples: [1],
+    },
+    ID: { type: "string", description: idText, examples: [`${record.idPrefix}-${exampleUuid}`] },
+    ...Object.fromEntries(
+      shown.map(([name, field]) => [name, describe(fieldSchema(record.class, name, field), field.doc)]),
+    ),
   };
-  const { properties } = describeFields({ properties: fields }, record.class) as {
-    properties: Readonly<Record<string, Schema>>;
+}
+
+/** A page comes with the description that its schema has. */
+function describe(schema: Schema, { text, example }: FieldDoc = { text: "" }): Schema {
+  return {
+    ...schema,
+    description: text,
+    ...(example !== undefined && schema["const"] === undefined && { examples: [example] }),
   };
-  return { ...properties, ID: { ...properties["ID"], examples: [`${record.idPrefix}-${exampleUuid}`] } };
 }
 
 function fieldSchema(className: string, name: string, field: Field): Schema {
@@ -80,7 +95,7 @@ function fieldSchema(className: string, name: string, field: Field): Schema {
   if (field.type === "page" || field.type === "pages") return pageSchema(field);
   const values = valuesOf(className, name);
   const type = ofType[field.type];
-  const isNullable = field.input ? field.input.safeParse(undefined).data === null : docOf(className, name)?.isNullable;
+  const isNullable = field.input ? field.input.safeParse(undefined).data === null : field.doc?.isNullable;
   if (isNullable) return { ...type, type: [type["type"], "null"] };
   return values ? { ...type, enum: values } : type;
 }
@@ -90,9 +105,12 @@ function constantSchema({ type, value }: Field): Schema {
 }
 
 function pageSchema(field: Field): Schema {
-  const shown = shownSchema(writtenSchema(field.input as never));
+  const shown = shownSchema(inputSchema(field.input as never));
   if (field.type === "pages") return shown;
-  const own = { "@class": { type: "string", const: field.class }, ID: { type: "string" } };
+  const own = {
+    "@class": { type: "string", const: field.class, description: classText },
+    ID: { type: "string", description: idText },
+  };
   const properties = { ...own, ...(shown["properties"] as Schema) };
   return { ...shown, properties, required: Object.keys(properties) };
 }

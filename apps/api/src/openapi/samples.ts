@@ -3,10 +3,10 @@ import {
   countedRewardType,
   creatableObjects,
   dataViews,
+  exampleUuid,
   type ObjectDefinition,
 } from "@rewards/domain";
 import { apiRoot } from "../context.ts";
-import { docOf, exampleUuid } from "./field.docs.ts";
 import type { Schema } from "./openapi.types.ts";
 
 /** Where an ID that works is found: the first record of the answer to `body` has it. Read by the page and by tests. */
@@ -67,7 +67,7 @@ export function idParameter(definition: ObjectDefinition, source?: SampleSource)
 }
 
 /** The business keys of the examples, each taken by the first create that sends it: the page makes them new at each load. */
-export const exampleKeys: readonly string[] = creatableObjects.flatMap(({ class: owner, key }) => {
-  const example = key && docOf(owner, key.field)?.example;
+export const exampleKeys: readonly string[] = creatableObjects.flatMap(({ fields, key }) => {
+  const example = key && fields[key.field]?.doc?.example;
   return typeof example === "string" ? [example] : [];
 });

@@ -16,10 +16,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 /** The parameters of each view that has some, by name. */
 export function parameterSchemas(): Schemas {
   const taking = dataViews.filter(hasParameters);
-  const schemas = taking.map(({ name, parameters }) => [
-    names.parametersName(name),
-    inputSchema(z.object(parameters), name),
-  ]);
+  const schemas = taking.map(({ name, parameters }) => [names.parametersName(name), inputSchema(z.object(parameters))]);
   return Object.fromEntries(schemas);
 }
 

@@ -80,26 +80,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/Reward/dx/api/application/v2/objects": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Create a reward
-         * @description Creates a reward as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
-         */
-        readonly post: operations["rewards.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/Product/dx/api/application/v2/objects": {
         readonly parameters: {
             readonly query?: never;
@@ -114,6 +94,26 @@ export interface paths {
          * @description Creates a product as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly post: operations["products.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/Reward/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a reward
+         * @description Creates a reward as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly post: operations["rewards.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -138,86 +138,6 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/Store/dx/api/application/v2/objects/{ID}/actions/Edit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Run Edit on a store
-         * @description Taken from `Open-Active`, also without `/Store` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
-         */
-        readonly patch: operations["stores.edit"];
-        readonly trace?: never;
-    };
-    readonly "/Product/dx/api/application/v2/objects/{ID}/actions/Edit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Run Edit on a product
-         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
-         */
-        readonly patch: operations["products.edit"];
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/objects/{ID}/actions/AddBalance": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Run AddBalance on a member
-         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
-         */
-        readonly patch: operations["members.addBalance"];
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        /**
-         * Run AddRewardStock on a reward
-         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
-         */
-        readonly patch: operations["rewards.addRewardStock"];
         readonly trace?: never;
     };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Lock": {
@@ -260,7 +180,7 @@ export interface paths {
         readonly patch: operations["redemptionItems.use"];
         readonly trace?: never;
     };
-    readonly "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive": {
+    readonly "/Store/dx/api/application/v2/objects/{ID}/actions/Edit": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -274,10 +194,50 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Run MarkAsInactive on a segment
-         * @description Taken from `New-Segment Case creation` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * Run Edit on a store
+         * @description Taken from `Open-Active`, also without `/Store` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
-        readonly patch: operations["segments.markAsInactive"];
+        readonly patch: operations["stores.edit"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddBalance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run AddBalance on a member
+         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["members.addBalance"];
+        readonly trace?: never;
+    };
+    readonly "/Product/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Edit on a product
+         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["products.edit"];
         readonly trace?: never;
     };
     readonly "/Product/dx/api/application/v2/objects/{ID}/actions/DeleteObject": {
@@ -300,6 +260,26 @@ export interface paths {
         readonly patch: operations["products.deleteObject"];
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run AddRewardStock on a reward
+         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["rewards.addRewardStock"];
+        readonly trace?: never;
+    };
     readonly "/Reward/dx/api/application/v2/objects/{ID}/actions/DeleteObject": {
         readonly parameters: {
             readonly query?: never;
@@ -318,6 +298,26 @@ export interface paths {
          * @description Taken from `Open-Active`, also without `/Reward` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
          */
         readonly patch: operations["rewards.deleteObject"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run MarkAsInactive on a segment
+         * @description Taken from `New-Segment Case creation` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         */
+        readonly patch: operations["segments.markAsInactive"];
         readonly trace?: never;
     };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Edit": {
@@ -444,222 +444,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/dx/api/application/v2/data_views/GetStoreByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Store records by StoreCode
-         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getStoreByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * Store records by StoreCode
-         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getStoreByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/GetProductByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Product records by ProductCode
-         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getProductByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * Product records by ProductCode
-         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getProductByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/GetRewardByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Reward records by ExternalID
-         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getRewardByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * Reward records by ExternalID
-         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getRewardByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/GetMemberByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Member records by ExternalID
-         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getMemberByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * Member records by ExternalID
-         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getMemberByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/GetSaleByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * SaleCase records by ExternalID
-         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getSaleByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * SaleCase records by ExternalID
-         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getSaleByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * RedemptionCase records by ExternalID
-         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.getRedemptionByBusinessKeys.read"];
-        readonly put?: never;
-        /**
-         * RedemptionCase records by ExternalID
-         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.getRedemptionByBusinessKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/SegmentsByName": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * SegmentCase records by Name
-         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.segmentsByName.read"];
-        readonly put?: never;
-        /**
-         * SegmentCase records by Name
-         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.segmentsByName"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * RedemptionItemCase records by Voucher Code
-         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.redemptionItemsByVoucherCode.read"];
-        readonly put?: never;
-        /**
-         * RedemptionItemCase records by Voucher Code
-         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.redemptionItemsByVoucherCode"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/dx/api/application/v2/data_views/RedemptionItemsByMember": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * RedemptionItemCase records by MemberExternalID
-         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
-         */
-        readonly get: operations["views.redemptionItemsByMember.read"];
-        readonly put?: never;
-        /**
-         * RedemptionItemCase records by MemberExternalID
-         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list.
-         */
-        readonly post: operations["views.redemptionItemsByMember"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/dx/api/application/v2/data_views/MemberBalances": {
         readonly parameters: {
             readonly query?: never;
@@ -756,6 +540,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/GetSaleByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SaleCase records by ExternalID
+         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getSaleByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * SaleCase records by ExternalID
+         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getSaleByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/SaleList": {
         readonly parameters: {
             readonly query?: never;
@@ -774,6 +582,30 @@ export interface paths {
          * @description Records of class `SaleCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.saleList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionCase records by ExternalID
+         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getRedemptionByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * RedemptionCase records by ExternalID
+         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getRedemptionByBusinessKeys"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -804,6 +636,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionItemCase records by Voucher Code
+         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionItemsByVoucherCode.read"];
+        readonly put?: never;
+        /**
+         * RedemptionItemCase records by Voucher Code
+         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionItemsByVoucherCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RedemptionItemsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RedemptionItemCase records by MemberExternalID
+         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.redemptionItemsByMember.read"];
+        readonly put?: never;
+        /**
+         * RedemptionItemCase records by MemberExternalID
+         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.redemptionItemsByMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/RedemptionItemList": {
         readonly parameters: {
             readonly query?: never;
@@ -822,6 +702,30 @@ export interface paths {
          * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.redemptionItemList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetStoreByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Store records by StoreCode
+         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getStoreByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * Store records by StoreCode
+         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getStoreByBusinessKeys"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -852,6 +756,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/GetMemberByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Member records by ExternalID
+         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getMemberByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * Member records by ExternalID
+         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getMemberByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/MemberList": {
         readonly parameters: {
             readonly query?: never;
@@ -870,6 +798,78 @@ export interface paths {
          * @description Records of class `Member` without parameters. No match is no error: an empty list.
          */
         readonly post: operations["views.memberList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetProductByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Product records by ProductCode
+         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getProductByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * Product records by ProductCode
+         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getProductByBusinessKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/ProductList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Product records
+         * @description Records of class `Product` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.productList.read"];
+        readonly put?: never;
+        /**
+         * Product records
+         * @description Records of class `Product` without parameters. No match is no error: an empty list.
+         */
+        readonly post: operations["views.productList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/GetRewardByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Reward records by ExternalID
+         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         */
+        readonly get: operations["views.getRewardByBusinessKeys.read"];
+        readonly put?: never;
+        /**
+         * Reward records by ExternalID
+         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list.
+         */
+        readonly post: operations["views.getRewardByBusinessKeys"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -900,7 +900,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/dx/api/application/v2/data_views/ProductList": {
+    readonly "/dx/api/application/v2/data_views/SegmentsByName": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -908,16 +908,16 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Product records
-         * @description Records of class `Product` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * SegmentCase records by Name
+         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
          */
-        readonly get: operations["views.productList.read"];
+        readonly get: operations["views.segmentsByName.read"];
         readonly put?: never;
         /**
-         * Product records
-         * @description Records of class `Product` without parameters. No match is no error: an empty list.
+         * SegmentCase records by Name
+         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list.
          */
-        readonly post: operations["views.productList"];
+        readonly post: operations["views.segmentsByName"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1454,48 +1454,6 @@ export interface components {
              */
             readonly ProgramBusinessID: string;
         };
-        readonly RewardContent: {
-            /**
-             * @description Where the record comes from.
-             * @default API
-             * @example API
-             */
-            readonly Origin?: string | null;
-            /**
-             * @description The reward's name.
-             * @example Coffee mug
-             */
-            readonly Name: string;
-            /**
-             * @description The reward's business key: `RewardExternalID` elsewhere.
-             * @example R-MUG
-             */
-            readonly ExternalID: string;
-            /**
-             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
-             * @default stock_control
-             * @example stock_control
-             */
-            readonly RewardType?: string | null;
-            /**
-             * Format: date-time
-             * @description From then on the reward cannot be redeemed.
-             * @example 2027-12-31T23:59:59.000Z
-             */
-            readonly RewardExpiration?: string | null;
-            /**
-             * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
-             * @default
-             * @example 100
-             */
-            readonly RewardCost?: string | null;
-            /**
-             * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
-             * @default
-             * @example 30
-             */
-            readonly DaysAvailable?: string | null;
-        };
         readonly ProductContent: {
             /**
              * @description Where the record comes from.
@@ -1537,6 +1495,48 @@ export interface components {
              * @example true
              */
             readonly Incentivizable?: boolean | null;
+        };
+        readonly RewardContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The reward's name.
+             * @example Coffee mug
+             */
+            readonly Name: string;
+            /**
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
+             */
+            readonly ExternalID: string;
+            /**
+             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @default stock_control
+             * @example stock_control
+             */
+            readonly RewardType?: string | null;
+            /**
+             * Format: date-time
+             * @description From then on the reward cannot be redeemed.
+             * @example 2027-12-31T23:59:59.000Z
+             */
+            readonly RewardExpiration?: string | null;
+            /**
+             * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
+             * @default
+             * @example 100
+             */
+            readonly RewardCost?: string | null;
+            /**
+             * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
+             * @default
+             * @example 30
+             */
+            readonly DaysAvailable?: string | null;
         };
         readonly SegmentContent: {
             /**
@@ -1601,6 +1601,21 @@ export interface components {
              */
             readonly IsParticipating?: boolean | null;
         };
+        readonly MemberAddBalanceContent: {
+            /** @description What is added to a balance, or taken from it. */
+            readonly AdjustBalances: {
+                /**
+                 * @description The amount; negative for a deduction, which never goes below zero. Not 0. At most 4 decimals.
+                 * @example 25
+                 */
+                readonly Amount: number;
+                /**
+                 * @description The name of the currency to adjust.
+                 * @example Points
+                 */
+                readonly Name: string;
+            };
+        };
         readonly ProductEditContent: {
             /**
              * @description The product's name.
@@ -1632,21 +1647,6 @@ export interface components {
              * @example true
              */
             readonly Incentivizable?: boolean | null;
-        };
-        readonly MemberAddBalanceContent: {
-            /** @description What is added to a balance, or taken from it. */
-            readonly AdjustBalances: {
-                /**
-                 * @description The amount; negative for a deduction, which never goes below zero. Not 0. At most 4 decimals.
-                 * @example 25
-                 */
-                readonly Amount: number;
-                /**
-                 * @description The name of the currency to adjust.
-                 * @example Points
-                 */
-                readonly Name: string;
-            };
         };
         readonly RewardAddRewardStockContent: {
             /**
@@ -1695,16 +1695,6 @@ export interface components {
             /** @description Always empty. */
             readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
-        readonly RewardCreate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            readonly objectTypeID: "Reward";
-            readonly content: components["schemas"]["RewardContent"];
-            /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
-        };
         readonly ProductCreate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1712,6 +1702,16 @@ export interface components {
              */
             readonly objectTypeID: "Product";
             readonly content: components["schemas"]["ProductContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
+        };
+        readonly RewardCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Reward";
+            readonly content: components["schemas"]["RewardContent"];
             /** @description Always empty. */
             readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
@@ -1797,6 +1797,24 @@ export interface components {
              */
             readonly confirmationNote: string;
         };
+        readonly ProductCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+                /**
+                 * @description The object's opaque ID.
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+                /**
+                 * @description What was done, for a person.
+                 * @example Product created.
+                 */
+                readonly confirmationNote: string;
+            };
+        };
         readonly RewardCreated: {
             readonly data: {
                 readonly objectInfo: {
@@ -1847,24 +1865,6 @@ export interface components {
              */
             readonly ID: string;
         };
-        readonly ProductCreated: {
-            readonly data: {
-                readonly objectInfo: {
-                    /** @constant */
-                    readonly status: "Open-Active";
-                };
-                /**
-                 * @description The object's opaque ID.
-                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
-                 */
-                readonly ID: string;
-                /**
-                 * @description What was done, for a person.
-                 * @example Product created.
-                 */
-                readonly confirmationNote: string;
-            };
-        };
         readonly SegmentCreated: {
             readonly data: {
                 readonly objectInfo: {
@@ -1882,58 +1882,6 @@ export interface components {
              * @example SEG-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
-        };
-        readonly StoreEditAnswer: {
-            readonly data: {
-                readonly objectInfo: {
-                    /** @constant */
-                    readonly status: "Open-Active";
-                };
-            };
-            /**
-             * @description What was done, for a person.
-             * @example Store changed.
-             */
-            readonly confirmationNote: string;
-        };
-        readonly ProductEditAnswer: {
-            readonly data: {
-                readonly objectInfo: {
-                    /** @constant */
-                    readonly status: "Open-Active";
-                };
-            };
-            /**
-             * @description What was done, for a person.
-             * @example Product changed.
-             */
-            readonly confirmationNote: string;
-        };
-        readonly MemberAddBalanceAnswer: {
-            readonly data: {
-                readonly objectInfo: {
-                    /** @constant */
-                    readonly status: "Open-Active";
-                    /**
-                     * @description The object's opaque ID.
-                     * @example MEM-01a1fe4e5130747296a822878b7abcfa
-                     */
-                    readonly ID: string;
-                };
-            };
-            /**
-             * @description What was done, for a person.
-             * @example Balance adjusted.
-             */
-            readonly confirmationNote: string;
-        };
-        readonly RewardAddRewardStockAnswer: {
-            readonly data: {
-                readonly objectInfo: {
-                    /** @constant */
-                    readonly status: "Open-Active";
-                };
-            };
         };
         readonly RedemptionItemLockAnswer: {
             readonly data: {
@@ -1966,18 +1914,49 @@ export interface components {
              */
             readonly confirmationNote: string;
         };
-        readonly SegmentMarkAsInactiveAnswer: {
+        readonly StoreEditAnswer: {
             readonly data: {
                 readonly objectInfo: {
                     /** @constant */
-                    readonly status: "Resolved-Inactive";
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Store changed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberAddBalanceAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
                     /**
                      * @description The object's opaque ID.
-                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     * @example MEM-01a1fe4e5130747296a822878b7abcfa
                      */
                     readonly ID: string;
                 };
             };
+            /**
+             * @description What was done, for a person.
+             * @example Balance adjusted.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly ProductEditAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, for a person.
+             * @example Product changed.
+             */
+            readonly confirmationNote: string;
         };
         readonly ProductDeleteObjectAnswer: {
             readonly data: {
@@ -1992,11 +1971,32 @@ export interface components {
              */
             readonly confirmationNote: string;
         };
+        readonly RewardAddRewardStockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+        };
         readonly RewardDeleteObjectAnswer: {
             readonly data: {
                 readonly objectInfo: {
                     /** @constant */
                     readonly status: "Resolved-Deleted";
+                };
+            };
+        };
+        readonly SegmentMarkAsInactiveAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Inactive";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
                 };
             };
         };
@@ -2511,10 +2511,7 @@ export interface components {
                  * @constant
                  */
                 readonly "@class": "LocationAddress";
-                /**
-                 * @description The record's opaque ID.
-                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
-                 */
+                /** @description The record's opaque ID. */
                 readonly ID: string;
                 /**
                  * @description Street and number.
@@ -2794,12 +2791,12 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments: readonly unknown[];
         };
-        readonly Reward: {
+        readonly Product: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Reward";
+            readonly "@class": "Product";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
@@ -2807,7 +2804,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example REW-01a1fe4e5130747296a822878b7abcfa
+             * @example PRO-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2816,48 +2813,35 @@ export interface components {
              */
             readonly Origin: string;
             /**
-             * @description The reward's name.
-             * @example Coffee mug
+             * @description The product's name.
+             * @example Ground coffee, 500 g
              */
             readonly Name: string;
             /**
-             * @description The reward's business key: `RewardExternalID` elsewhere.
-             * @example R-MUG
+             * @description A description for people.
+             * @example Open from 7 to 21
              */
-            readonly ExternalID: string;
+            readonly Description: string;
             /**
-             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
-             * @example stock_control
+             * @description The product's business key.
+             * @example P-COFFEE
              */
-            readonly RewardType: string;
+            readonly ProductCode: string;
             /**
-             * Format: date-time
-             * @description From then on the reward cannot be redeemed.
-             * @example 2027-12-31T23:59:59.000Z
+             * @description The product's brand.
+             * @example Roastery
              */
-            readonly RewardExpiration: string | null;
+            readonly Brand: string;
             /**
-             * @description What one costs, in the first currency of the member's programme; empty: nothing.
-             * @example 100
+             * @description The product's category.
+             * @example Beverages
              */
-            readonly RewardCost: string;
+            readonly Category: string;
             /**
-             * @description For how many days a voucher of it is valid; empty: no limit of its own.
-             * @example 30
+             * @description Whether the product earns points.
+             * @example true
              */
-            readonly DaysAvailable: string;
-            /** @description Always empty. */
-            readonly Prices: readonly unknown[];
-            /**
-             * @description What is left of the stock.
-             * @example 9
-             */
-            readonly QuantityAvailable: number;
-            /**
-             * @description All stock ever added.
-             * @example 10
-             */
-            readonly RewardQuantity: number;
+            readonly Incentivizable: boolean;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -2950,12 +2934,12 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments: readonly unknown[];
         };
-        readonly Product: {
+        readonly Reward: {
             /**
              * @description The class of the record.
              * @constant
              */
-            readonly "@class": "Product";
+            readonly "@class": "Reward";
             /**
              * @description 1 at first, and one more with every change of the record.
              * @example 1
@@ -2963,7 +2947,7 @@ export interface components {
             readonly "@version": number;
             /**
              * @description The record's opaque ID.
-             * @example PRO-01a1fe4e5130747296a822878b7abcfa
+             * @example REW-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ID: string;
             /**
@@ -2972,35 +2956,48 @@ export interface components {
              */
             readonly Origin: string;
             /**
-             * @description The product's name.
-             * @example Ground coffee, 500 g
+             * @description The reward's name.
+             * @example Coffee mug
              */
             readonly Name: string;
             /**
-             * @description A description for people.
-             * @example Open from 7 to 21
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
              */
-            readonly Description: string;
+            readonly ExternalID: string;
             /**
-             * @description The product's business key.
-             * @example P-COFFEE
+             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @example stock_control
              */
-            readonly ProductCode: string;
+            readonly RewardType: string;
             /**
-             * @description The product's brand.
-             * @example Roastery
+             * Format: date-time
+             * @description From then on the reward cannot be redeemed.
+             * @example 2027-12-31T23:59:59.000Z
              */
-            readonly Brand: string;
+            readonly RewardExpiration: string | null;
             /**
-             * @description The product's category.
-             * @example Beverages
+             * @description What one costs, in the first currency of the member's programme; empty: nothing.
+             * @example 100
              */
-            readonly Category: string;
+            readonly RewardCost: string;
             /**
-             * @description Whether the product earns points.
-             * @example true
+             * @description For how many days a voucher of it is valid; empty: no limit of its own.
+             * @example 30
              */
-            readonly Incentivizable: boolean;
+            readonly DaysAvailable: string;
+            /** @description Always empty. */
+            readonly Prices: readonly unknown[];
+            /**
+             * @description What is left of the stock.
+             * @example 9
+             */
+            readonly QuantityAvailable: number;
+            /**
+             * @description All stock ever added.
+             * @example 10
+             */
+            readonly RewardQuantity: number;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -3284,6 +3281,779 @@ export interface components {
              */
             readonly Source?: components["schemas"]["Reference"];
         };
+        readonly MemberBalanceRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "MemberBalance";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example BAL-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * @description What the member holds; negative only after a return.
+             * @example 120
+             */
+            readonly Balance?: number;
+            /**
+             * Format: date-time
+             * @description When the balance last changed; null: it never did.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string | null;
+        };
+        readonly HistoryEntryRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "HistoryEntry";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example HIS-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The object that was changed.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Object?: components["schemas"]["Reference"];
+            /**
+             * @description The `@version` that the change gave the object.
+             * @example 2
+             */
+            readonly ObjectVersion?: number;
+            /**
+             * @description The action, or what a worker or an operator did.
+             * @example Edit
+             */
+            readonly Action?: string;
+            /**
+             * @description The field; null where the change gave no field another value.
+             * @example Status
+             */
+            readonly Field?: string | null;
+            /**
+             * @description Its value before; null where it had none.
+             * @example Open-Active
+             */
+            readonly From?: string | null;
+            /**
+             * @description Its value after; null where it has none.
+             * @example Resolved-Deleted
+             */
+            readonly To?: string | null;
+            /**
+             * @description The change in one sentence.
+             * @example Edit: Name changed from "Corner shop" to "Main Street".
+             */
+            readonly MessageText?: string;
+            /**
+             * @description The user who made the change, as CreateUserID.
+             * @example api
+             */
+            readonly PerformerUserName?: string;
+            /**
+             * @description The note of the change; null where the object's row tells it no more.
+             * @example Sale accepted for processing.
+             */
+            readonly ConfirmationNote?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was changed; null where a sale went on from waiting, of which its row tells no time.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string | null;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+        };
+        readonly ProgramRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Program";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example PRG-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The programme's currencies, the first of which sales earn in.
+             * @example [
+             *       {
+             *         "@class": "Currency",
+             *         "ID": "CUR-01900000000070008000000000000002"
+             *       }
+             *     ]
+             */
+            readonly Currencies?: readonly components["schemas"]["Reference"][];
+            /**
+             * @description The programme's time zone.
+             * @example Europe/Berlin
+             */
+            readonly TimeZoneText?: string;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @example Open-Active
+             */
+            readonly Status?: string;
+            /**
+             * @description The programme's business key.
+             * @example REWARDS
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+            /** @description What came of the last step, for a person; begins with a code where it is a refusal. */
+            readonly ConfirmationNote?: string;
+        };
+        readonly CurrencyRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Currency";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example CUR-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description The programme.
+             * @example {
+             *       "@class": "Program",
+             *       "ID": "PRG-01900000000070008000000000000001"
+             *     }
+             */
+            readonly Program?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+        };
+        readonly SaleCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SaleCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @example POS-7-000123
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The channel that the sale came through.
+             * @example STORE
+             */
+            readonly SaleChannelCode?: string;
+            /**
+             * @description The point of sale.
+             * @example TILL-3
+             */
+            readonly PointOfSaleID?: string;
+            /** @description The lines of the sale. */
+            readonly SaleItems?: readonly {
+                /**
+                 * @description The product's business key.
+                 * @example P-COFFEE
+                 */
+                readonly ProductCode: string;
+                /**
+                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
+                 * @example 2
+                 */
+                readonly Quantity: number;
+                /**
+                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
+                 * @example 19.98
+                 */
+                readonly TotalAmount: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the sale was made.
+             * @example 2026-11-21T13:31:48.000Z
+             */
+            readonly SaleDateTime?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode?: string;
+            /**
+             * @description The record's name.
+             * @constant
+             */
+            readonly Name?: "Sale";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly RedemptionCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "RedemptionCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example RED-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @example APP-000042
+             */
+            readonly ExternalID?: string;
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string;
+            /** @description What is redeemed: one voucher a line. */
+            readonly RedemptionItems?: readonly {
+                /**
+                 * @description How many. A whole number of 1 or more, as a string.
+                 * @example 1
+                 */
+                readonly Quantity: string;
+                /**
+                 * @description The ExternalID of the reward.
+                 * @example R-MUG
+                 */
+                readonly RewardExternalID: string;
+                /**
+                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
+                 * @example
+                 */
+                readonly VoucherCode: string;
+            }[];
+            /**
+             * @description The record's name.
+             * @constant
+             */
+            readonly Name?: "Redemption";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly RedemptionItemCaseRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "RedemptionItemCase";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
+            /**
+             * @description How many.
+             * @example 1
+             */
+            readonly Quantity?: number;
+            /**
+             * @description The reward.
+             * @example {
+             *       "@class": "Reward",
+             *       "ID": "REW-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Reward?: components["schemas"]["Reference"];
+            /**
+             * @description The redemption that it came from.
+             * @example {
+             *       "@class": "RedemptionCase",
+             *       "ID": "RED-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Redemption?: components["schemas"]["Reference"];
+            /**
+             * @description The voucher's code; empty on a redemption: one is minted.
+             * @example X3AJA-GKMAR-5C5P
+             */
+            readonly VoucherCode?: string;
+            /**
+             * Format: date-time
+             * @description From then on the voucher is refused; null: it does not expire.
+             * @example 2026-12-21T13:31:49.313Z
+             */
+            readonly ExpirationDateTime?: string | null;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            readonly IsInstantRedemption?: false;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
         readonly StoreRow: {
             /**
              * @description The class of the record.
@@ -3332,10 +4102,7 @@ export interface components {
                  * @constant
                  */
                 readonly "@class": "LocationAddress";
-                /**
-                 * @description The record's opaque ID.
-                 * @example SALE-01a1fe4e5130747296a822878b7abcfa
-                 */
+                /** @description The record's opaque ID. */
                 readonly ID: string;
                 /**
                  * @description Street and number.
@@ -3368,6 +4135,161 @@ export interface components {
              * @constant
              */
             readonly StoreStatus?: "Active";
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
+        readonly MemberRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Member";
+            /**
+             * @description 1 at first, and one more with every change of the record.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The member's business key: `MemberExternalID` elsewhere.
+             * @example M-1001
+             */
+            readonly ExternalID?: string;
+            /**
+             * Format: date
+             * @description The member's day of birth.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth?: string | null;
+            /**
+             * @description Where the member gets mail.
+             * @example ada@example.com
+             */
+            readonly EmailAddress?: string;
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName?: string;
+            /**
+             * @description The member's mobile number.
+             * @example 491700000000
+             */
+            readonly MobileNumber?: string;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime?: string | null;
+            /**
+             * @description The BusinessID of the member's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID?: string;
+            /**
+             * @description The record's name.
+             * @example Example
+             */
+            readonly Name?: string;
             /**
              * Format: date-time
              * @description When the record was made.
@@ -3759,474 +4681,6 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly MemberRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "Member";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example MEM-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description Where the record comes from.
-             * @example API
-             */
-            readonly Origin?: string;
-            /**
-             * @description The member's business key: `MemberExternalID` elsewhere.
-             * @example M-1001
-             */
-            readonly ExternalID?: string;
-            /**
-             * Format: date
-             * @description The member's day of birth.
-             * @example 1990-05-17
-             */
-            readonly DateOfBirth?: string | null;
-            /**
-             * @description Where the member gets mail.
-             * @example ada@example.com
-             */
-            readonly EmailAddress?: string;
-            /**
-             * @description The member's name.
-             * @example Ada Example
-             */
-            readonly FullName?: string;
-            /**
-             * @description The member's mobile number.
-             * @example 491700000000
-             */
-            readonly MobileNumber?: string;
-            /**
-             * Format: date-time
-             * @description When the member joined.
-             * @example 2026-01-15T09:30:00.000Z
-             */
-            readonly JoinDateTime?: string | null;
-            /**
-             * @description The BusinessID of the member's programme.
-             * @example REWARDS
-             */
-            readonly ProgramBusinessID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name?: string;
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who last changed the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly UpdateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-            /**
-             * @description Who last changed the record, by name.
-             * @example api
-             */
-            readonly UpdateUserID?: string;
-            /**
-             * @description The product's name.
-             * @constant
-             */
-            readonly ApplicationName?: "Rewards";
-            /**
-             * @description The product's version.
-             * @constant
-             */
-            readonly ApplicationVersion?: "0.1.0";
-            /**
-             * @description Equal to `@version`.
-             * @example 1
-             */
-            readonly HistoryCounter?: number;
-            /**
-             * @description `<category>-<stage name>`.
-             * @enum {string}
-             */
-            readonly Status?: "Open-Active";
-            /**
-             * @description A short ID that the service gives.
-             * @example SALE-1042
-             */
-            readonly BusinessID?: string;
-            /** @description Always empty. */
-            readonly pzCaseTypeID?: string;
-            /** @description Always empty. */
-            readonly CaseSLAEventID?: string;
-            /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
-            /**
-             * @description The status after its hyphen, in CamelCase.
-             * @example Active
-             */
-            readonly CurrentStageID?: string;
-            /**
-             * @description The status after its hyphen.
-             * @example Active
-             */
-            readonly CurrentStageName?: string;
-            /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
-             */
-            readonly ConfirmationNote?: string;
-            /**
-             * @description Always 10.
-             * @constant
-             */
-            readonly Urgency?: 10;
-            /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
-        };
-        readonly SaleCaseRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "SaleCase";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example SALE-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description Where the record comes from.
-             * @example API
-             */
-            readonly Origin?: string;
-            /**
-             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
-             * @example POS-7-000123
-             */
-            readonly ExternalID?: string;
-            /**
-             * @description The channel that the sale came through.
-             * @example STORE
-             */
-            readonly SaleChannelCode?: string;
-            /**
-             * @description The point of sale.
-             * @example TILL-3
-             */
-            readonly PointOfSaleID?: string;
-            /** @description The lines of the sale. */
-            readonly SaleItems?: readonly {
-                /**
-                 * @description The product's business key.
-                 * @example P-COFFEE
-                 */
-                readonly ProductCode: string;
-                /**
-                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
-                 * @example 2
-                 */
-                readonly Quantity: number;
-                /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
-                 * @example 19.98
-                 */
-                readonly TotalAmount: number;
-            }[];
-            /**
-             * Format: date-time
-             * @description When the sale was made.
-             * @example 2026-11-21T13:31:48.000Z
-             */
-            readonly SaleDateTime?: string;
-            /**
-             * @description The ExternalID of the member.
-             * @example M-1001
-             */
-            readonly MemberExternalID?: string;
-            /**
-             * @description The store's business key.
-             * @example S-042
-             */
-            readonly StoreCode?: string;
-            /**
-             * @description The record's name.
-             * @constant
-             */
-            readonly Name?: "Sale";
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who last changed the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly UpdateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-            /**
-             * @description Who last changed the record, by name.
-             * @example api
-             */
-            readonly UpdateUserID?: string;
-            /**
-             * @description The product's name.
-             * @constant
-             */
-            readonly ApplicationName?: "Rewards";
-            /**
-             * @description The product's version.
-             * @constant
-             */
-            readonly ApplicationVersion?: "0.1.0";
-            /**
-             * @description Equal to `@version`.
-             * @example 1
-             */
-            readonly HistoryCounter?: number;
-            /**
-             * @description `<category>-<stage name>`.
-             * @enum {string}
-             */
-            readonly Status?: "Pending-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Pending-Awaiting Reference";
-            /**
-             * @description A short ID that the service gives.
-             * @example SALE-1042
-             */
-            readonly BusinessID?: string;
-            /** @description Always empty. */
-            readonly pzCaseTypeID?: string;
-            /** @description Always empty. */
-            readonly CaseSLAEventID?: string;
-            /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
-            /**
-             * @description The status after its hyphen, in CamelCase.
-             * @example Active
-             */
-            readonly CurrentStageID?: string;
-            /**
-             * @description The status after its hyphen.
-             * @example Active
-             */
-            readonly CurrentStageName?: string;
-            /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
-             */
-            readonly ConfirmationNote?: string;
-            /**
-             * @description Always 10.
-             * @constant
-             */
-            readonly Urgency?: 10;
-            /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
-        };
-        readonly RedemptionCaseRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "RedemptionCase";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example RED-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description Where the record comes from.
-             * @example API
-             */
-            readonly Origin?: string;
-            /**
-             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
-             * @example APP-000042
-             */
-            readonly ExternalID?: string;
-            /**
-             * @description The ExternalID of the member.
-             * @example M-1001
-             */
-            readonly MemberExternalID?: string;
-            /** @description What is redeemed: one voucher a line. */
-            readonly RedemptionItems?: readonly {
-                /**
-                 * @description How many. A whole number of 1 or more, as a string.
-                 * @example 1
-                 */
-                readonly Quantity: string;
-                /**
-                 * @description The ExternalID of the reward.
-                 * @example R-MUG
-                 */
-                readonly RewardExternalID: string;
-                /**
-                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
-                 * @example
-                 */
-                readonly VoucherCode: string;
-            }[];
-            /**
-             * @description The record's name.
-             * @constant
-             */
-            readonly Name?: "Redemption";
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who last changed the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly UpdateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-            /**
-             * @description Who last changed the record, by name.
-             * @example api
-             */
-            readonly UpdateUserID?: string;
-            /**
-             * @description The product's name.
-             * @constant
-             */
-            readonly ApplicationName?: "Rewards";
-            /**
-             * @description The product's version.
-             * @constant
-             */
-            readonly ApplicationVersion?: "0.1.0";
-            /**
-             * @description Equal to `@version`.
-             * @example 1
-             */
-            readonly HistoryCounter?: number;
-            /**
-             * @description `<category>-<stage name>`.
-             * @enum {string}
-             */
-            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
-            /**
-             * @description A short ID that the service gives.
-             * @example SALE-1042
-             */
-            readonly BusinessID?: string;
-            /** @description Always empty. */
-            readonly pzCaseTypeID?: string;
-            /** @description Always empty. */
-            readonly CaseSLAEventID?: string;
-            /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
-            /**
-             * @description The status after its hyphen, in CamelCase.
-             * @example Active
-             */
-            readonly CurrentStageID?: string;
-            /**
-             * @description The status after its hyphen.
-             * @example Active
-             */
-            readonly CurrentStageName?: string;
-            /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
-             */
-            readonly ConfirmationNote?: string;
-            /**
-             * @description Always 10.
-             * @constant
-             */
-            readonly Urgency?: 10;
-            /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
-        };
         readonly SegmentCaseRow: {
             /**
              * @description The class of the record.
@@ -4345,469 +4799,6 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
-        readonly RedemptionItemCaseRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "RedemptionItemCase";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example ITEM-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name?: string;
-            /**
-             * @description How many.
-             * @example 1
-             */
-            readonly Quantity?: number;
-            /**
-             * @description The reward.
-             * @example {
-             *       "@class": "Reward",
-             *       "ID": "REW-01a1fe4e5130747296a822878b7abcfa"
-             *     }
-             */
-            readonly Reward?: components["schemas"]["Reference"];
-            /**
-             * @description The redemption that it came from.
-             * @example {
-             *       "@class": "RedemptionCase",
-             *       "ID": "RED-01a1fe4e5130747296a822878b7abcfa"
-             *     }
-             */
-            readonly Redemption?: components["schemas"]["Reference"];
-            /**
-             * @description The voucher's code; empty on a redemption: one is minted.
-             * @example X3AJA-GKMAR-5C5P
-             */
-            readonly VoucherCode?: string;
-            /**
-             * Format: date-time
-             * @description From then on the voucher is refused; null: it does not expire.
-             * @example 2026-12-21T13:31:49.313Z
-             */
-            readonly ExpirationDateTime?: string | null;
-            /**
-             * @description Always false.
-             * @constant
-             */
-            readonly IsInstantRedemption?: false;
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who last changed the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly UpdateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-            /**
-             * @description Who last changed the record, by name.
-             * @example api
-             */
-            readonly UpdateUserID?: string;
-            /**
-             * @description The product's name.
-             * @constant
-             */
-            readonly ApplicationName?: "Rewards";
-            /**
-             * @description The product's version.
-             * @constant
-             */
-            readonly ApplicationVersion?: "0.1.0";
-            /**
-             * @description Equal to `@version`.
-             * @example 1
-             */
-            readonly HistoryCounter?: number;
-            /**
-             * @description `<category>-<stage name>`.
-             * @enum {string}
-             */
-            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
-            /**
-             * @description A short ID that the service gives.
-             * @example SALE-1042
-             */
-            readonly BusinessID?: string;
-            /** @description Always empty. */
-            readonly pzCaseTypeID?: string;
-            /** @description Always empty. */
-            readonly CaseSLAEventID?: string;
-            /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
-            /**
-             * @description The status after its hyphen, in CamelCase.
-             * @example Active
-             */
-            readonly CurrentStageID?: string;
-            /**
-             * @description The status after its hyphen.
-             * @example Active
-             */
-            readonly CurrentStageName?: string;
-            /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
-             */
-            readonly ConfirmationNote?: string;
-            /**
-             * @description Always 10.
-             * @constant
-             */
-            readonly Urgency?: 10;
-            /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
-        };
-        readonly MemberBalanceRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "MemberBalance";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example BAL-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name?: string;
-            /**
-             * @description The member.
-             * @example {
-             *       "@class": "Member",
-             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
-             *     }
-             */
-            readonly Member?: components["schemas"]["Reference"];
-            /**
-             * @description The currency.
-             * @example {
-             *       "@class": "Currency",
-             *       "ID": "CUR-01900000000070008000000000000002"
-             *     }
-             */
-            readonly Currency?: components["schemas"]["Reference"];
-            /**
-             * @description What the member holds; negative only after a return.
-             * @example 120
-             */
-            readonly Balance?: number;
-            /**
-             * Format: date-time
-             * @description When the balance last changed; null: it never did.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string | null;
-        };
-        readonly HistoryEntryRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "HistoryEntry";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example HIS-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description The object that was changed.
-             * @example {
-             *       "@class": "Member",
-             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
-             *     }
-             */
-            readonly Object?: components["schemas"]["Reference"];
-            /**
-             * @description The `@version` that the change gave the object.
-             * @example 2
-             */
-            readonly ObjectVersion?: number;
-            /**
-             * @description The action, or what a worker or an operator did.
-             * @example Edit
-             */
-            readonly Action?: string;
-            /**
-             * @description The field; null where the change gave no field another value.
-             * @example Status
-             */
-            readonly Field?: string | null;
-            /**
-             * @description Its value before; null where it had none.
-             * @example Open-Active
-             */
-            readonly From?: string | null;
-            /**
-             * @description Its value after; null where it has none.
-             * @example Resolved-Deleted
-             */
-            readonly To?: string | null;
-            /**
-             * @description The change in one sentence.
-             * @example Edit: Name changed from "Corner shop" to "Main Street".
-             */
-            readonly MessageText?: string;
-            /**
-             * @description The user who made the change, as CreateUserID.
-             * @example api
-             */
-            readonly PerformerUserName?: string;
-            /**
-             * @description The note of the change; null where the object's row tells it no more.
-             * @example Sale accepted for processing.
-             */
-            readonly ConfirmationNote?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was changed; null where a sale went on from waiting, of which its row tells no time.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string | null;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-        };
-        readonly ProgramRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "Program";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example PRG-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name?: string;
-            /**
-             * @description A description for people.
-             * @example Open from 7 to 21
-             */
-            readonly Description?: string;
-            /**
-             * @description The programme's currencies, the first of which sales earn in.
-             * @example [
-             *       {
-             *         "@class": "Currency",
-             *         "ID": "CUR-01900000000070008000000000000002"
-             *       }
-             *     ]
-             */
-            readonly Currencies?: readonly components["schemas"]["Reference"][];
-            /**
-             * @description The programme's time zone.
-             * @example Europe/Berlin
-             */
-            readonly TimeZoneText?: string;
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-            /**
-             * @description Who made the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly CreateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who last changed the record.
-             * @example {
-             *       "@class": "User",
-             *       "ID": "USR-api"
-             *     }
-             */
-            readonly UpdateUser?: components["schemas"]["Reference"];
-            /**
-             * @description Who made the record, by name.
-             * @example api
-             */
-            readonly CreateUserID?: string;
-            /**
-             * @description Who last changed the record, by name.
-             * @example api
-             */
-            readonly UpdateUserID?: string;
-            /**
-             * @description The product's name.
-             * @constant
-             */
-            readonly ApplicationName?: "Rewards";
-            /**
-             * @description The product's version.
-             * @constant
-             */
-            readonly ApplicationVersion?: "0.1.0";
-            /**
-             * @description Equal to `@version`.
-             * @example 1
-             */
-            readonly HistoryCounter?: number;
-            /**
-             * @description `<category>-<stage name>`.
-             * @example Open-Active
-             */
-            readonly Status?: string;
-            /**
-             * @description The programme's business key.
-             * @example REWARDS
-             */
-            readonly BusinessID?: string;
-            /** @description Always empty. */
-            readonly pzCaseTypeID?: string;
-            /** @description Always empty. */
-            readonly CaseSLAEventID?: string;
-            /** @description Always empty. */
-            readonly pzActiveStates?: readonly unknown[];
-            /**
-             * @description The status after its hyphen, in CamelCase.
-             * @example Active
-             */
-            readonly CurrentStageID?: string;
-            /**
-             * @description The status after its hyphen.
-             * @example Active
-             */
-            readonly CurrentStageName?: string;
-            /**
-             * @description Always 10.
-             * @constant
-             */
-            readonly Urgency?: 10;
-            /** @description Always empty. */
-            readonly Assignments?: readonly unknown[];
-            /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
-             * @example
-             */
-            readonly ConfirmationNote?: string;
-        };
-        readonly CurrencyRow: {
-            /**
-             * @description The class of the record.
-             * @constant
-             */
-            readonly "@class"?: "Currency";
-            /**
-             * @description 1 at first, and one more with every change of the record.
-             * @example 1
-             */
-            readonly "@version"?: number;
-            /**
-             * @description The record's opaque ID.
-             * @example CUR-01a1fe4e5130747296a822878b7abcfa
-             */
-            readonly ID?: string;
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name?: string;
-            /**
-             * @description A description for people.
-             * @example Open from 7 to 21
-             */
-            readonly Description?: string;
-            /**
-             * @description The programme.
-             * @example {
-             *       "@class": "Program",
-             *       "ID": "PRG-01900000000070008000000000000001"
-             *     }
-             */
-            readonly Program?: components["schemas"]["Reference"];
-            /**
-             * Format: date-time
-             * @description When the record was made.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly CreateDateTime?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             * @example 2026-11-21T13:31:49.313Z
-             */
-            readonly UpdateDateTime?: string;
-        };
         readonly SaleCaseInfo: {
             readonly ID: string;
             /**
@@ -4903,25 +4894,6 @@ export interface components {
                 readonly name: string;
             }[];
         };
-        readonly RewardInfo: {
-            readonly ID: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            readonly objectTypeID: "Reward";
-            readonly status: string;
-            readonly businessID: string;
-            /** Format: date-time */
-            readonly createTime: string;
-            readonly createdBy: string;
-            readonly content: components["schemas"]["Reward"];
-            /** @description The actions that the object's status allows. */
-            readonly availableActions: readonly {
-                readonly ID: components["schemas"]["ActionName"];
-                readonly name: string;
-            }[];
-        };
         readonly ProductInfo: {
             readonly ID: string;
             /**
@@ -4935,6 +4907,25 @@ export interface components {
             readonly createTime: string;
             readonly createdBy: string;
             readonly content: components["schemas"]["Product"];
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly RewardInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "Reward";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["Reward"];
             /** @description The actions that the object's status allows. */
             readonly availableActions: readonly {
                 readonly ID: components["schemas"]["ActionName"];
@@ -4960,14 +4951,14 @@ export interface components {
                 readonly name: string;
             }[];
         };
-        readonly ObjectInfo: components["schemas"]["SaleCaseInfo"] | components["schemas"]["RedemptionCaseInfo"] | components["schemas"]["RedemptionItemCaseInfo"] | components["schemas"]["StoreInfo"] | components["schemas"]["MemberInfo"] | components["schemas"]["RewardInfo"] | components["schemas"]["ProductInfo"] | components["schemas"]["SegmentCaseInfo"];
+        readonly ObjectInfo: components["schemas"]["SaleCaseInfo"] | components["schemas"]["RedemptionCaseInfo"] | components["schemas"]["RedemptionItemCaseInfo"] | components["schemas"]["StoreInfo"] | components["schemas"]["MemberInfo"] | components["schemas"]["ProductInfo"] | components["schemas"]["RewardInfo"] | components["schemas"]["SegmentCaseInfo"];
         readonly ObjectAnswer: {
             readonly data: {
                 readonly objectInfo: components["schemas"]["ObjectInfo"];
             };
         };
         /** @enum {string} */
-        readonly ActionName: "Edit" | "AddBalance" | "AddRewardStock" | "Lock" | "Use" | "MarkAsInactive" | "DeleteObject";
+        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "MarkAsInactive";
         readonly ActionField: {
             /** @description `Name`, or `Address.City` within a page. */
             readonly name: string;
@@ -5007,54 +4998,33 @@ export interface components {
              */
             readonly ToDateTime: string;
         };
-        readonly GetStoreByBusinessKeysParameters: {
+        readonly MemberBalancesParameters: {
             /**
-             * @description The store's business key.
-             * @example S-042
+             * @description The ExternalID of the member.
+             * @example M-1001
              */
-            readonly StoreCode: string;
+            readonly MemberExternalID: string;
         };
-        readonly GetProductByBusinessKeysParameters: {
+        readonly ObjectHistoryParameters: {
             /**
-             * @description The product's business key.
-             * @example P-COFFEE
+             * @description The ID of the object. An object's ID.
+             * @example MEM-01a1fe4e5130747296a822878b7abcfa
              */
-            readonly ProductCode: string;
-        };
-        readonly GetRewardByBusinessKeysParameters: {
-            /**
-             * @description The caller's own key of the record.
-             * @example POS-7-000123
-             */
-            readonly ExternalID: string;
-        };
-        readonly GetMemberByBusinessKeysParameters: {
-            /**
-             * @description The caller's own key of the record.
-             * @example POS-7-000123
-             */
-            readonly ExternalID: string;
+            readonly ObjectID: string;
         };
         readonly GetSaleByBusinessKeysParameters: {
             /**
-             * @description The caller's own key of the record.
+             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
              * @example POS-7-000123
              */
             readonly ExternalID: string;
         };
         readonly GetRedemptionByBusinessKeysParameters: {
             /**
-             * @description The caller's own key of the record.
-             * @example POS-7-000123
+             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @example APP-000042
              */
             readonly ExternalID: string;
-        };
-        readonly SegmentsByNameParameters: {
-            /**
-             * @description The record's name.
-             * @example Example
-             */
-            readonly Name: string;
         };
         readonly RedemptionItemsByVoucherCodeParameters: {
             /**
@@ -5070,19 +5040,40 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
-        readonly MemberBalancesParameters: {
+        readonly GetStoreByBusinessKeysParameters: {
             /**
-             * @description The ExternalID of the member.
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+        };
+        readonly GetMemberByBusinessKeysParameters: {
+            /**
+             * @description The member's business key: `MemberExternalID` elsewhere.
              * @example M-1001
              */
-            readonly MemberExternalID: string;
+            readonly ExternalID: string;
         };
-        readonly ObjectHistoryParameters: {
+        readonly GetProductByBusinessKeysParameters: {
             /**
-             * @description The ID of the object. An object's ID.
-             * @example MEM-01a1fe4e5130747296a822878b7abcfa
+             * @description The product's business key.
+             * @example P-COFFEE
              */
-            readonly ObjectID: string;
+            readonly ProductCode: string;
+        };
+        readonly GetRewardByBusinessKeysParameters: {
+            /**
+             * @description The reward's business key: `RewardExternalID` elsewhere.
+             * @example R-MUG
+             */
+            readonly ExternalID: string;
+        };
+        readonly SegmentsByNameParameters: {
+            /**
+             * @description The segment's name.
+             * @example Regulars
+             */
+            readonly Name: string;
         };
         readonly FilterCondition: {
             readonly lhs: {
@@ -5191,150 +5182,6 @@ export interface components {
             /** @description How many there are in all, where it was asked for. */
             readonly totalCount?: number;
         };
-        readonly StoreRows: {
-            readonly data: readonly components["schemas"]["StoreRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly ProductRows: {
-            readonly data: readonly components["schemas"]["ProductRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly RewardRows: {
-            readonly data: readonly components["schemas"]["RewardRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly MemberRows: {
-            readonly data: readonly components["schemas"]["MemberRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly SaleCaseRows: {
-            readonly data: readonly components["schemas"]["SaleCaseRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly RedemptionCaseRows: {
-            readonly data: readonly components["schemas"]["RedemptionCaseRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly SegmentCaseRows: {
-            readonly data: readonly components["schemas"]["SegmentCaseRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
-        readonly RedemptionItemCaseRows: {
-            readonly data: readonly components["schemas"]["RedemptionItemCaseRow"][];
-            /** @description How many records `data` has. */
-            readonly resultCount: number;
-            /**
-             * Format: date-time
-             * @description When they were read.
-             */
-            readonly fetchDateTime: string;
-            /** @description Whether more follow. */
-            readonly hasMoreResults?: boolean;
-            readonly pageNumber?: number;
-            readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
-            readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
-            readonly totalCount?: number;
-        };
         readonly MemberBalanceRows: {
             readonly data: readonly components["schemas"]["MemberBalanceRow"][];
             /** @description How many records `data` has. */
@@ -5407,8 +5254,152 @@ export interface components {
             /** @description How many there are in all, where it was asked for. */
             readonly totalCount?: number;
         };
+        readonly SaleCaseRows: {
+            readonly data: readonly components["schemas"]["SaleCaseRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RedemptionCaseRows: {
+            readonly data: readonly components["schemas"]["RedemptionCaseRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RedemptionItemCaseRows: {
+            readonly data: readonly components["schemas"]["RedemptionItemCaseRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly StoreRows: {
+            readonly data: readonly components["schemas"]["StoreRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly MemberRows: {
+            readonly data: readonly components["schemas"]["MemberRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly ProductRows: {
+            readonly data: readonly components["schemas"]["ProductRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly RewardRows: {
+            readonly data: readonly components["schemas"]["RewardRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
+        readonly SegmentCaseRows: {
+            readonly data: readonly components["schemas"]["SegmentCaseRow"][];
+            /** @description How many records `data` has. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When they were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether more follow. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Of the next page, where more follow: costs what the first page does. */
+            readonly nextPageToken?: string;
+            /** @description How many there are in all, where it was asked for. */
+            readonly totalCount?: number;
+        };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "GetStoreByBusinessKeys" | "GetProductByBusinessKeys" | "GetRewardByBusinessKeys" | "GetMemberByBusinessKeys" | "GetSaleByBusinessKeys" | "GetRedemptionByBusinessKeys" | "SegmentsByName" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "MemberBalances" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "SaleList" | "RedemptionList" | "RedemptionItemList" | "StoreList" | "MemberList" | "RewardList" | "ProductList" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -6126,9 +6117,9 @@ export interface components {
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
          */
-        readonly "Action409-Key_Taken": {
+        readonly "Action409-Voucher_Expired": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6152,7 +6143,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Voucher_Expired";
                     }[];
                 };
             };
@@ -6265,14 +6256,8 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
-         *     - `Error_Field_Range`: A field is out of its range.
-         *     - `Error_Field_Text`: A field holds characters that are not text.
          */
-        readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+        readonly Action422: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6296,7 +6281,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                        readonly message?: "Error_Record_Refused";
                     }[];
                 };
             };
@@ -6334,6 +6319,83 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         */
+        readonly "Action409-Key_Taken": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         */
+        readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
                     }[];
                 };
             };
@@ -6455,77 +6517,6 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Conflict.
-         *
-         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
-         *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Voucher_Expired`: The voucher has expired.
-         */
-        readonly "Action409-Voucher_Expired": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Conflict",
-                 *       "localizedValue": "This idempotency key was used before with other content.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Key_Reused",
-                 *           "localizedValue": "This idempotency key was used before with other content.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Voucher_Expired";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Validation fail.
-         *
-         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         */
-        readonly Action422: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Validation fail",
-                 *       "localizedValue": "The record holds a value that cannot be stored.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Record_Refused",
-                 *           "localizedValue": "The record holds a value that cannot be stored.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Record_Refused";
                     }[];
                 };
             };
@@ -8338,63 +8329,6 @@ export interface operations {
             readonly 503: components["responses"]["Create503"];
         };
     };
-    readonly "rewards.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
-                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "objectTypeID": "Reward",
-                 *       "content": {
-                 *         "Origin": "API",
-                 *         "Name": "Coffee mug",
-                 *         "ExternalID": "R-MUG",
-                 *         "RewardType": "stock_control",
-                 *         "RewardExpiration": "2027-12-31T23:59:59.000Z",
-                 *         "RewardCost": "100",
-                 *         "DaysAvailable": "30"
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["RewardCreate"];
-            };
-        };
-        readonly responses: {
-            /** @description The reward was created, or was already by the same call. */
-            readonly 201: {
-                headers: {
-                    readonly Location: components["headers"]["Location"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RewardCreated"];
-                };
-            };
-            readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Create409-Key_Taken"];
-            readonly 413: components["responses"]["Create413"];
-            readonly 415: components["responses"]["Create415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Create503"];
-        };
-    };
     readonly "products.create": {
         readonly parameters: {
             readonly query?: never;
@@ -8436,6 +8370,63 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProductCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Create422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
+    readonly "rewards.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "Reward",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "Name": "Coffee mug",
+                 *         "ExternalID": "R-MUG",
+                 *         "RewardType": "stock_control",
+                 *         "RewardExpiration": "2027-12-31T23:59:59.000Z",
+                 *         "RewardCost": "100",
+                 *         "DaysAvailable": "30"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RewardCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The reward was created, or was already by the same call. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardCreated"];
                 };
             };
             readonly 400: components["responses"]["Create400"];
@@ -8502,274 +8493,6 @@ export interface operations {
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
-        };
-    };
-    readonly "stores.edit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
-                readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
-                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            readonly path: {
-                /**
-                 * @description The object's `ID`, as its create or a data view gave it.
-                 * @example STO-01a1fe4e5130747296a822878b7abcfa
-                 */
-                readonly ID: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "content": {
-                 *         "Name": "Main Street",
-                 *         "Description": "Open from 7 to 21",
-                 *         "Address": {
-                 *           "Street": "Main Street 1",
-                 *           "City": "Springfield",
-                 *           "StateProvince": "IL",
-                 *           "Country": "US",
-                 *           "PostalCode": "62701"
-                 *         },
-                 *         "IsParticipating": true
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly content: components["schemas"]["StoreEditContent"];
-                    /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done; the status is final. */
-            readonly 200: {
-                headers: {
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StoreEditAnswer"];
-                };
-            };
-            readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 404: components["responses"]["Action404"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Key_Taken"];
-            readonly 412: components["responses"]["Action412"];
-            readonly 413: components["responses"]["Action413"];
-            readonly 415: components["responses"]["Action415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Action503"];
-        };
-    };
-    readonly "products.edit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
-                readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
-                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            readonly path: {
-                /**
-                 * @description The object's `ID`, as its create or a data view gave it.
-                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
-                 */
-                readonly ID: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "content": {
-                 *         "Name": "Ground coffee, 500 g",
-                 *         "Description": "Open from 7 to 21",
-                 *         "Brand": "Roastery",
-                 *         "Category": "Beverages",
-                 *         "Incentivizable": true
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly content: components["schemas"]["ProductEditContent"];
-                    /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done; the status is final. */
-            readonly 200: {
-                headers: {
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ProductEditAnswer"];
-                };
-            };
-            readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 404: components["responses"]["Action404"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Key_Taken"];
-            readonly 412: components["responses"]["Action412"];
-            readonly 413: components["responses"]["Action413"];
-            readonly 415: components["responses"]["Action415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Action503"];
-        };
-    };
-    readonly "members.addBalance": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
-                readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
-                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            readonly path: {
-                /**
-                 * @description The object's `ID`, as its create or a data view gave it.
-                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
-                 */
-                readonly ID: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "content": {
-                 *         "AdjustBalances": {
-                 *           "Amount": 25,
-                 *           "Name": "Points"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly content: components["schemas"]["MemberAddBalanceContent"];
-                    /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done; the status is final. */
-            readonly 200: {
-                headers: {
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberAddBalanceAnswer"];
-                };
-            };
-            readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 404: components["responses"]["Action404"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409"];
-            readonly 412: components["responses"]["Action412"];
-            readonly 413: components["responses"]["Action413"];
-            readonly 415: components["responses"]["Action415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Action503"];
-        };
-    };
-    readonly "rewards.addRewardStock": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
-                readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
-                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            readonly path: {
-                /**
-                 * @description The object's `ID`, as its create or a data view gave it.
-                 * @example REW-01a1fe4e5130747296a822878b7abcfa
-                 */
-                readonly ID: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "content": {
-                 *         "RewardQuantity": 10
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly content: components["schemas"]["RewardAddRewardStockContent"];
-                    /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done; the status is final. */
-            readonly 200: {
-                headers: {
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RewardAddRewardStockAnswer"];
-                };
-            };
-            readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 404: components["responses"]["Action404"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409"];
-            readonly 412: components["responses"]["Action412"];
-            readonly 413: components["responses"]["Action413"];
-            readonly 415: components["responses"]["Action415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Action503"];
         };
     };
     readonly "redemptionItems.lock": {
@@ -8896,7 +8619,7 @@ export interface operations {
             readonly 503: components["responses"]["Action503"];
         };
     };
-    readonly "segments.markAsInactive": {
+    readonly "stores.edit": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -8908,7 +8631,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, as its create or a data view gave it.
-                 * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                 * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
             };
@@ -8918,12 +8641,22 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "content": null
+                 *       "content": {
+                 *         "Name": "Main Street",
+                 *         "Description": "Open from 7 to 21",
+                 *         "Address": {
+                 *           "Street": "Main Street 1",
+                 *           "City": "Springfield",
+                 *           "StateProvince": "IL",
+                 *           "Country": "US",
+                 *           "PostalCode": "62701"
+                 *         },
+                 *         "IsParticipating": true
+                 *       }
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content: components["schemas"]["StoreEditContent"];
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
@@ -8939,7 +8672,73 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SegmentMarkAsInactiveAnswer"];
+                    readonly "application/json": components["schemas"]["StoreEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.addBalance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "AdjustBalances": {
+                 *           "Amount": 25,
+                 *           "Name": "Points"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberAddBalanceContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberAddBalanceAnswer"];
                 };
             };
             readonly 400: components["responses"]["Action400"];
@@ -8951,7 +8750,74 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422"];
+            readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "products.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example PRO-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Name": "Ground coffee, 500 g",
+                 *         "Description": "Open from 7 to 21",
+                 *         "Brand": "Roastery",
+                 *         "Category": "Beverages",
+                 *         "Incentivizable": true
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["ProductEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -9020,6 +8886,69 @@ export interface operations {
             readonly 503: components["responses"]["Action503"];
         };
     };
+    readonly "rewards.addRewardStock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example REW-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "RewardQuantity": 10
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["RewardAddRewardStockContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardAddRewardStockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
     readonly "rewards.deleteObject": {
         readonly parameters: {
             readonly query?: never;
@@ -9064,6 +8993,68 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RewardDeleteObjectAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "segments.markAsInactive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done; the status is final. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMarkAsInactiveAnswer"];
                 };
             };
             readonly 400: components["responses"]["Action400"];
@@ -9247,7 +9238,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["SaleCreate"] | components["schemas"]["RedemptionCreate"] | components["schemas"]["StoreCreate"] | components["schemas"]["MemberCreate"] | components["schemas"]["RewardCreate"] | components["schemas"]["ProductCreate"] | components["schemas"]["SegmentCreate"];
+                readonly "application/json": components["schemas"]["SaleCreate"] | components["schemas"]["RedemptionCreate"] | components["schemas"]["StoreCreate"] | components["schemas"]["MemberCreate"] | components["schemas"]["ProductCreate"] | components["schemas"]["RewardCreate"] | components["schemas"]["SegmentCreate"];
             };
         };
         readonly responses: {
@@ -9261,7 +9252,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SaleCreated"] | components["schemas"]["RedemptionCreated"] | components["schemas"]["StoreCreated"] | components["schemas"]["MemberCreated"] | components["schemas"]["RewardCreated"] | components["schemas"]["ProductCreated"] | components["schemas"]["SegmentCreated"];
+                    readonly "application/json": components["schemas"]["SaleCreated"] | components["schemas"]["RedemptionCreated"] | components["schemas"]["StoreCreated"] | components["schemas"]["MemberCreated"] | components["schemas"]["ProductCreated"] | components["schemas"]["RewardCreated"] | components["schemas"]["SegmentCreated"];
                 };
             };
             readonly 400: components["responses"]["Create400"];
@@ -9453,951 +9444,6 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getStoreByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"StoreCode":"S-042"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StoreRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getStoreByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "StoreCode": "S-042"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetStoreByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StoreRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getProductByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"ProductCode":"P-COFFEE"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ProductRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getProductByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "ProductCode": "P-COFFEE"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetProductByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ProductRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getRewardByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"ExternalID":"POS-7-000123"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RewardRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getRewardByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "ExternalID": "POS-7-000123"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetRewardByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RewardRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getMemberByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"ExternalID":"POS-7-000123"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getMemberByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "ExternalID": "POS-7-000123"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetMemberByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getSaleByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"ExternalID":"POS-7-000123"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SaleCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getSaleByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "ExternalID": "POS-7-000123"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetSaleByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SaleCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.getRedemptionByBusinessKeys.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"ExternalID":"POS-7-000123"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.getRedemptionByBusinessKeys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "ExternalID": "POS-7-000123"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Origin"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["GetRedemptionByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.segmentsByName.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"Name":"Example"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Name"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.segmentsByName": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "Name": "Example"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Name"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["SegmentsByNameParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.redemptionItemsByVoucherCode.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"Voucher Code":"X3AJA-GKMAR-5C5P"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Name"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.redemptionItemsByVoucherCode": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "Voucher Code": "X3AJA-GKMAR-5C5P"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Name"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByVoucherCodeParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 413: components["responses"]["View413"];
-            readonly 415: components["responses"]["View415"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["View503"];
-        };
-    };
-    readonly "views.redemptionItemsByMember.read": {
-        readonly parameters: {
-            readonly query: {
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"MemberExternalID":"M-1001"}
-                 */
-                readonly dataViewParameters: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Name"}]}
-                 */
-                readonly query?: string;
-                /**
-                 * @description JSON, as in the body of the POST.
-                 * @example {"pageNumber":1,"pageSize":100}
-                 */
-                readonly paging?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
-            readonly 408: components["responses"]["Any408"];
-            readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
-            readonly 431: components["responses"]["Any431"];
-            readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["ViewRead503"];
-        };
-    };
-    readonly "views.redemptionItemsByMember": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "dataViewParameters": {
-                 *         "MemberExternalID": "M-1001"
-                 *       },
-                 *       "query": {
-                 *         "select": [
-                 *           {
-                 *             "field": "Name"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByMemberParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
-                    /**
-                     * @description Adds `totalCount`.
-                     * @default false
-                     */
-                    readonly includeTotalCount?: boolean | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The records. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
-                };
-            };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
@@ -10826,6 +9872,111 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
+    readonly "views.getSaleByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getSaleByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetSaleByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
     readonly "views.saleList.read": {
         readonly parameters: {
             readonly query?: {
@@ -10917,6 +10068,111 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getRedemptionByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"APP-000042"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getRedemptionByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "APP-000042"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetRedemptionByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
@@ -11032,6 +10288,216 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
+    readonly "views.redemptionItemsByVoucherCode.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"Voucher Code":"X3AJA-GKMAR-5C5P"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionItemsByVoucherCode": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "Voucher Code": "X3AJA-GKMAR-5C5P"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByVoucherCodeParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.redemptionItemsByMember.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Name"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.redemptionItemsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Name"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["RedemptionItemsByMemberParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCaseRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
     readonly "views.redemptionItemList.read": {
         readonly parameters: {
             readonly query?: {
@@ -11123,6 +10589,111 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getStoreByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"StoreCode":"S-042"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getStoreByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "StoreCode": "S-042"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetStoreByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoreRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
@@ -11238,6 +10809,111 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
+    readonly "views.getMemberByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getMemberByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetMemberByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
     readonly "views.memberList.read": {
         readonly parameters: {
             readonly query?: {
@@ -11329,6 +11005,319 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getProductByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ProductCode":"P-COFFEE"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getProductByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ProductCode": "P-COFFEE"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetProductByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.productList.read": {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example null
+                 */
+                readonly dataViewParameters?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.productList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.getRewardByBusinessKeys.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"ExternalID":"R-MUG"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description JSON, as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.getRewardByBusinessKeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "R-MUG"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["GetRewardByBusinessKeysParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount`.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RewardRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
@@ -11444,17 +11433,17 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
-    readonly "views.productList.read": {
+    readonly "views.segmentsByName.read": {
         readonly parameters: {
-            readonly query?: {
+            readonly query: {
                 /**
                  * @description JSON, as in the body of the POST.
-                 * @example null
+                 * @example {"Name":"Regulars"}
                  */
-                readonly dataViewParameters?: string;
+                readonly dataViewParameters: string;
                 /**
                  * @description JSON, as in the body of the POST.
-                 * @example {"select":[{"field":"Origin"}]}
+                 * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
@@ -11476,10 +11465,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ProductRows"];
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
@@ -11490,7 +11479,7 @@ export interface operations {
             readonly 503: components["responses"]["ViewRead503"];
         };
     };
-    readonly "views.productList": {
+    readonly "views.segmentsByName": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -11501,18 +11490,20 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "dataViewParameters": null,
+                 *       "dataViewParameters": {
+                 *         "Name": "Regulars"
+                 *       },
                  *       "query": {
                  *         "select": [
                  *           {
-                 *             "field": "Origin"
+                 *             "field": "Name"
                  *           }
                  *         ]
                  *       }
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly dataViewParameters: components["schemas"]["SegmentsByNameParameters"];
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
@@ -11531,10 +11522,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ProductRows"];
+                    readonly "application/json": components["schemas"]["SegmentCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];

@@ -29,18 +29,18 @@ export const calls = {
     "objectTypeID": "Member",
     "keyField": null
   },
-  "rewards.create": {
-    "kind": "create",
-    "method": "POST",
-    "path": "/Reward/dx/api/application/v2/objects",
-    "objectTypeID": "Reward",
-    "keyField": null
-  },
   "products.create": {
     "kind": "create",
     "method": "POST",
     "path": "/Product/dx/api/application/v2/objects",
     "objectTypeID": "Product",
+    "keyField": null
+  },
+  "rewards.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/Reward/dx/api/application/v2/objects",
+    "objectTypeID": "Reward",
     "keyField": null
   },
   "segments.create": {
@@ -49,30 +49,6 @@ export const calls = {
     "path": "/Segment/dx/api/application/v2/objects",
     "objectTypeID": "SegmentCase",
     "keyField": null
-  },
-  "stores.edit": {
-    "kind": "action",
-    "method": "PATCH",
-    "path": "/Store/dx/api/application/v2/objects/{ID}/actions/Edit",
-    "takesContent": true
-  },
-  "products.edit": {
-    "kind": "action",
-    "method": "PATCH",
-    "path": "/Product/dx/api/application/v2/objects/{ID}/actions/Edit",
-    "takesContent": true
-  },
-  "members.addBalance": {
-    "kind": "action",
-    "method": "PATCH",
-    "path": "/dx/api/application/v2/objects/{ID}/actions/AddBalance",
-    "takesContent": true
-  },
-  "rewards.addRewardStock": {
-    "kind": "action",
-    "method": "PATCH",
-    "path": "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock",
-    "takesContent": true
   },
   "redemptionItems.lock": {
     "kind": "action",
@@ -86,11 +62,23 @@ export const calls = {
     "path": "/dx/api/application/v2/objects/{ID}/actions/Use",
     "takesContent": false
   },
-  "segments.markAsInactive": {
+  "stores.edit": {
     "kind": "action",
     "method": "PATCH",
-    "path": "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive",
-    "takesContent": false
+    "path": "/Store/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
+  },
+  "members.addBalance": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddBalance",
+    "takesContent": true
+  },
+  "products.edit": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Product/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
   },
   "products.deleteObject": {
     "kind": "action",
@@ -98,10 +86,22 @@ export const calls = {
     "path": "/Product/dx/api/application/v2/objects/{ID}/actions/DeleteObject",
     "takesContent": false
   },
+  "rewards.addRewardStock": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddRewardStock",
+    "takesContent": true
+  },
   "rewards.deleteObject": {
     "kind": "action",
     "method": "PATCH",
     "path": "/Reward/dx/api/application/v2/objects/{ID}/actions/DeleteObject",
+    "takesContent": false
+  },
+  "segments.markAsInactive": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive",
     "takesContent": false
   },
   "objects.get": {
@@ -121,60 +121,6 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/LedgerEntriesBetweenDates",
-    "takesParameters": true
-  },
-  "views.getStoreByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetStoreByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.getProductByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetProductByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.getRewardByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetRewardByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.getMemberByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetMemberByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.getSaleByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetSaleByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.getRedemptionByBusinessKeys": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys",
-    "takesParameters": true
-  },
-  "views.segmentsByName": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/SegmentsByName",
-    "takesParameters": true
-  },
-  "views.redemptionItemsByVoucherCode": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode",
-    "takesParameters": true
-  },
-  "views.redemptionItemsByMember": {
-    "kind": "view",
-    "method": "POST",
-    "path": "/dx/api/application/v2/data_views/RedemptionItemsByMember",
     "takesParameters": true
   },
   "views.memberBalances": {
@@ -201,11 +147,23 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/CurrencyList",
     "takesParameters": false
   },
+  "views.getSaleByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetSaleByBusinessKeys",
+    "takesParameters": true
+  },
   "views.saleList": {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/SaleList",
     "takesParameters": false
+  },
+  "views.getRedemptionByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetRedemptionByBusinessKeys",
+    "takesParameters": true
   },
   "views.redemptionList": {
     "kind": "view",
@@ -213,11 +171,29 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/RedemptionList",
     "takesParameters": false
   },
+  "views.redemptionItemsByVoucherCode": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionItemsByVoucherCode",
+    "takesParameters": true
+  },
+  "views.redemptionItemsByMember": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RedemptionItemsByMember",
+    "takesParameters": true
+  },
   "views.redemptionItemList": {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/RedemptionItemList",
     "takesParameters": false
+  },
+  "views.getStoreByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetStoreByBusinessKeys",
+    "takesParameters": true
   },
   "views.storeList": {
     "kind": "view",
@@ -225,11 +201,35 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/StoreList",
     "takesParameters": false
   },
+  "views.getMemberByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetMemberByBusinessKeys",
+    "takesParameters": true
+  },
   "views.memberList": {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/MemberList",
     "takesParameters": false
+  },
+  "views.getProductByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetProductByBusinessKeys",
+    "takesParameters": true
+  },
+  "views.productList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ProductList",
+    "takesParameters": false
+  },
+  "views.getRewardByBusinessKeys": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/GetRewardByBusinessKeys",
+    "takesParameters": true
   },
   "views.rewardList": {
     "kind": "view",
@@ -237,11 +237,11 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/RewardList",
     "takesParameters": false
   },
-  "views.productList": {
+  "views.segmentsByName": {
     "kind": "view",
     "method": "POST",
-    "path": "/dx/api/application/v2/data_views/ProductList",
-    "takesParameters": false
+    "path": "/dx/api/application/v2/data_views/SegmentsByName",
+    "takesParameters": true
   },
   "views.segmentList": {
     "kind": "view",

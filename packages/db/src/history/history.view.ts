@@ -1,12 +1,14 @@
 import { historyEntry } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { integer, pgTable, pgView, text, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
 import { anyReference, type RecordSource, showUser, unchangedVersion } from "../view/record-source.ts";
 import { historyQuery } from "./history.derive.ts";
 
 const name = "object_history";
-const columns = {
+
+/** History, written and derived, as a view of Postgres: so it is read as any other table is. */
+const history = pgTable(name, {
   id: uuid("id").notNull(),
   class: text("class").notNull(),
   prefix: text("prefix").notNull(),
@@ -19,13 +21,10 @@ const columns = {
   note: text("note"),
   at: instant("at"),
   userId: text("user_id").notNull(),
-};
+});
 
-/** History, written and derived, as a view of Postgres: so it is read as any other table is. */
-export const historyView = pgView(name, columns).as(sql.raw(historyQuery));
-
-/** The same under the name that a selection goes by. */
-const history = pgTable(name, columns);
+/** What `migrate` makes of it, after the migrations. */
+export const historyView = { name, query: historyQuery };
 
 /** `Edit: Name changed from "Old" to "New".` A value that is null was not there: only the other is named. */
 const message = sql<string>`${history.action} || case

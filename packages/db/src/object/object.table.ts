@@ -35,20 +35,43 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 });
 
-/** The column and its SQL type, by the type of the field. A nullable column is one whose field may be unset. */
-const columnTypes: Record<FieldType, { sql: string; column: (name: string) => PgColumnBuilderBase }> = {
-  text: { sql: "text", column: (name) => text(name).notNull() },
-  boolean: { sql: "boolean", column: (name) => boolean(name).notNull() },
-  integer: { sql: "integer", column: (name) => integer(name).notNull() },
-  amount: { sql: "numeric", column: (name) => amount(name).notNull() },
-  timestamp: { sql: "timestamptz", column: (name) => instant(name) },
-  date: { sql: "date", column: (name) => date(name, { mode: "string" }) },
-  page: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
-  pages: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
-  list: { sql: "jsonb", column: (name) => jsonb(name).notNull() },
-  reference: { sql: "uuid", column: (name) => uuid(name) },
-  references: { sql: "uuid[]", column: (name) => uuid(name).array() },
-};
+/**
+ * The column and its SQL type, by the type of the field. A nullable column is one whose field may be unset. Every other
+ * has a default, so that a field can be added to a table that has rows, and that processes of the last release insert into:
+ * what an absent value means, where the field says so, else the empty value of its type.
+ */
+const columnTypes: Record<FieldType, { sql: string; column: (name: string, absent: unknown) => PgColumnBuilderBase }> =
+  {
+    text: {
+      sql: "text",
+      column: (name, absent = "") =>
+        text(name)
+          .notNull()
+          .default(absent as string),
+    },
+    boolean: {
+      sql: "boolean",
+      column: (name, absent = false) =>
+        boolean(name)
+          .notNull()
+          .default(absent as boolean),
+    },
+    integer: {
+      sql: "integer",
+      column: (name, absent = 0) =>
+        integer(name)
+          .notNull()
+          .default(absent as number),
+    },
+    amount: { sql: "numeric", column: (name, absent = 0) => amount(name).notNull().default(String(absent)) },
+    timestamp: { sql: "timestamptz", column: (name) => instant(name) },
+    date: { sql: "date", column: (name) => date(name, { mode: "string" }) },
+    page: { sql: "jsonb", column: (name, absent = {}) => jsonb(name).notNull().default(absent) },
+    pages: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
+    list: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
+    reference: { sql: "uuid", column: (name) => uuid(name) },
+    references: { sql: "uuid[]", column: (name) => uuid(name).array() },
+  };
 
 export function sqlTypeOf(type: FieldType): string {
   return columnTypes[type].sql;
@@ -104,7 +127,10 @@ function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: 
 /** The drizzle table of an object type, its unique business key, its look-up and its list indexes included. */
 function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
-  const own = columnFields(definition).map(([name, field]) => [name, columnTypes[field.type].column(columnName(name))]);
+  const own = columnFields(definition).map(([name, { type, input }]) => {
+    const absent = input?.safeParse(undefined).data;
+    return [name, columnTypes[type].column(columnName(name), absent)];
+  });
   const columns = { ...recordColumns(), ...Object.fromEntries(own) };
   const canBeDeleted = statusesOf(definition).includes(deletedStatus);
   const table = pgTable(noun, columns, (built) => {

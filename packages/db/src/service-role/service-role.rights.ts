@@ -1,5 +1,4 @@
 import { getTableName } from "drizzle-orm";
-import { getViewConfig } from "drizzle-orm/pg-core";
 import { objectTables } from "../object/object.table.ts";
 import { serviceTables, tableViews } from "../tables.ts";
 
@@ -41,5 +40,5 @@ export const serviceRights: ReadonlyMap<string, readonly Right[]> = new Map([
   ...Object.entries(serviceTables).map(
     ([name, table]) => [getTableName(table), ownRights[name as keyof typeof serviceTables]] as const,
   ),
-  ...Object.values(tableViews).map((view) => [getViewConfig(view).name, ["select"] as const] as const),
+  ...tableViews.map(({ name }) => [name, ["select"] as const] as const),
 ]);

@@ -108,7 +108,12 @@ const narrowed = [
   ],
 ] as const;
 
-const parameterTypes = { Key: textParameter, From: timestampParameter, To: timestampParameter } as const;
+const doc = { text: "A condition of the test." };
+const parameterTypes = {
+  Key: textParameter(doc),
+  From: timestampParameter(doc),
+  To: timestampParameter(doc),
+} as const;
 
 describe("lists that are narrowed as they typically are", () => {
   test.each(narrowed)("%s are found by an index", async (name, definition, where, index) => {

@@ -1,30 +1,55 @@
 import { defineDataView } from "../data-view.ts";
-import { derived, hidden, stored } from "../field.ts";
+import { derived, exampleReference, exampleUuid, hidden, stored } from "../field.ts";
 import { parseId } from "../id.ts";
+import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
-import { idSchema } from "../schema.ts";
+import { documented, idSchema } from "../schema.ts";
 
 /** One field that a change gave another value: who did it, when, from what and to what. A change of none is one too. */
 export const historyEntry = defineRecord({
   class: "HistoryEntry",
   idPrefix: "HIS",
   fields: {
-    Object: derived("reference"),
-    /** The `@version` that the change gave the object. */
-    ObjectVersion: stored("integer"),
-    /** The action, or what a worker or an operator did. */
-    Action: stored("text"),
-    /** A field of the object, `Address.City` of a page; null where the change gave no field another value. */
-    Field: stored("text"),
-    From: stored("text"),
-    To: stored("text"),
+    Object: derived("reference", {
+      text: "The object that was changed.",
+      example: exampleReference("Member", "MEM"),
+    }),
+    ObjectVersion: stored("integer", { text: "The `@version` that the change gave the object.", example: 2 }),
+    Action: stored("text", { text: "The action, or what a worker or an operator did.", example: "Edit" }),
+    /** `Address.City` of a page. */
+    Field: stored("text", {
+      text: "The field; null where the change gave no field another value.",
+      example: "Status",
+      isNullable: true,
+    }),
+    From: stored("text", {
+      text: "Its value before; null where it had none.",
+      example: "Open-Active",
+      isNullable: true,
+    }),
+    To: stored("text", {
+      text: "Its value after; null where it has none.",
+      example: "Resolved-Deleted",
+      isNullable: true,
+    }),
     /** The change in one sentence, and who made it, under the names that n8n's node reads a history by. */
-    MessageText: derived("text"),
-    PerformerUserName: stored("text"),
-    ConfirmationNote: stored("text"),
-    CreateDateTime: stored("timestamp"),
-    CreateUser: derived("reference", "User"),
-    CreateUserID: stored("text"),
+    MessageText: derived("text", {
+      text: "The change in one sentence.",
+      example: 'Edit: Name changed from "Corner shop" to "Main Street".',
+    }),
+    PerformerUserName: stored("text", { text: "The user who made the change, as CreateUserID.", example: "api" }),
+    ConfirmationNote: stored("text", {
+      text: "The note of the change; null where the object's row tells it no more.",
+      example: "Sale accepted for processing.",
+      isNullable: true,
+    }),
+    CreateDateTime: stored("timestamp", {
+      text: "When it was changed; null where a sale went on from waiting, of which its row tells no time.",
+      example: "2026-11-21T13:31:49.313Z",
+      isNullable: true,
+    }),
+    CreateUser: metadata.CreateUser,
+    CreateUserID: metadata.CreateUserID,
     ObjectPrefix: hidden("text"),
     ObjectUUID: hidden("text"),
   },
@@ -34,7 +59,7 @@ export const historyEntry = defineRecord({
 export const objectHistory = defineDataView({
   name: "ObjectHistory",
   record: historyEntry,
-  parameters: { ObjectID: idSchema },
+  parameters: { ObjectID: documented(idSchema, { text: "The ID of the object.", example: `MEM-${exampleUuid}` }) },
   implied: ({ ObjectID = "" }) => {
     const { prefix = "", uuid = "" } = parseId(ObjectID) ?? {};
     return { ObjectPrefix: prefix, ObjectUUID: uuid };

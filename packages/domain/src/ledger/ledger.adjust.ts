@@ -2,16 +2,25 @@ import { z } from "zod";
 import { defineAction } from "../action.ts";
 import { amountOf } from "../amount.ts";
 import { AppError } from "../error.ts";
+import { contentSchema, requiredAmount, requiredText } from "../field.ts";
 import { member } from "../member/member.object.ts";
-import { amountSchema, requiredTextSchema } from "../schema.ts";
+import { documented } from "../schema.ts";
 import type { Book } from "./ledger.book.ts";
 import { adjustment } from "./ledger.record.ts";
 
 const content = z.object({
-  AdjustBalances: z.object({
-    Amount: amountSchema("Not 0.", (amount) => amount !== 0, { not: { const: 0 } }),
-    Name: requiredTextSchema(),
-  }),
+  AdjustBalances: documented(
+    contentSchema({
+      Amount: requiredAmount(
+        { text: "The amount; negative for a deduction, which never goes below zero.", example: 25 },
+        "Not 0.",
+        (amount) => amount !== 0,
+        { not: { const: 0 } },
+      ),
+      Name: requiredText({ text: "The name of the currency to adjust.", example: "Points" }),
+    }),
+    { text: "What is added to a balance, or taken from it." },
+  ),
 });
 
 export type AdjustmentContent = z.output<typeof content>;

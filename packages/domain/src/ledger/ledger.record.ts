@@ -1,20 +1,37 @@
-import { derived, stored } from "../field.ts";
+import { derived, exampleReference, stored } from "../field.ts";
+import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
+
+const ofMember = stored("reference", { text: "The member.", example: exampleReference("Member", "MEM") }, "Member");
+const ofCurrency = stored(
+  "reference",
+  {
+    text: "The currency.",
+    example: exampleReference("Currency", "CUR", "01900000000070008000000000000002"),
+  },
+  "Currency",
+);
 
 /** An entry as the ledger views show it. Entries never change, so `@version` stays 1. */
 export const ledgerEntry = defineRecord({
   class: "LedgerEntryCase",
   idPrefix: "LED",
   fields: {
-    CurrencyAvailable: derived("amount"),
-    CurrencyAwarded: stored("amount"),
-    Type: stored("text"),
-    Member: stored("reference", "Member"),
-    MemberBalance: stored("amount"),
-    Currency: stored("reference", "Currency"),
-    CreateDateTime: stored("timestamp"),
-    Sequence: stored("integer"),
-    Source: derived("reference"),
+    CurrencyAvailable: derived("amount", { text: "What of this award is left to spend.", example: 120 }),
+    CurrencyAwarded: stored("amount", { text: "The amount; negative where points were taken.", example: 120 }),
+    Type: stored("text", { text: "What changed the balance.", example: "Sale" }),
+    Member: ofMember,
+    MemberBalance: stored("amount", { text: "The balance right after the entry.", example: 120 }),
+    Currency: ofCurrency,
+    CreateDateTime: metadata.CreateDateTime,
+    Sequence: stored("integer", {
+      text: "Counts the entries of a member and currency, without a gap.",
+      example: 1,
+    }),
+    Source: derived("reference", {
+      text: "The record that caused the entry.",
+      example: exampleReference("SaleCase", "SALE"),
+    }),
   },
 });
 
@@ -23,11 +40,15 @@ export const memberBalance = defineRecord({
   class: "MemberBalance",
   idPrefix: "BAL",
   fields: {
-    Name: derived("text"),
-    Member: stored("reference", "Member"),
-    Currency: stored("reference", "Currency"),
-    Balance: stored("amount"),
-    UpdateDateTime: derived("timestamp"),
+    Name: derived("text", { text: "The record's name.", example: "Example" }),
+    Member: ofMember,
+    Currency: ofCurrency,
+    Balance: stored("amount", { text: "What the member holds; negative only after a return.", example: 120 }),
+    UpdateDateTime: derived("timestamp", {
+      text: "When the balance last changed; null: it never did.",
+      example: "2026-11-21T13:31:49.313Z",
+      isNullable: true,
+    }),
   },
 });
 
@@ -36,10 +57,10 @@ export const adjustment = defineRecord({
   class: "Adjustment",
   idPrefix: "ADJ",
   fields: {
-    Member: stored("reference", "Member"),
-    Currency: stored("reference", "Currency"),
-    Amount: stored("amount"),
-    CreateDateTime: stored("timestamp"),
-    CreateUserID: stored("text"),
+    Member: ofMember,
+    Currency: ofCurrency,
+    Amount: stored("amount", { text: "The amount; negative for a deduction.", example: 25 }),
+    CreateDateTime: metadata.CreateDateTime,
+    CreateUserID: metadata.CreateUserID,
   },
 });

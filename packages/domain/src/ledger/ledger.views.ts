@@ -1,11 +1,16 @@
 import { defineDataView, textParameter, timestampParameter } from "../data-view.ts";
+import { memberExternalId } from "../member/member.object.ts";
 import { ledgerEntry, memberBalance } from "./ledger.record.ts";
 
 /** Both bounds are inclusive, over the time of posting. */
 export const ledgerEntriesBetweenDates = defineDataView({
   name: "LedgerEntriesBetweenDates",
   record: ledgerEntry,
-  parameters: { MemberExternalID: textParameter, FromDateTime: timestampParameter, ToDateTime: timestampParameter },
+  parameters: {
+    MemberExternalID: textParameter(memberExternalId),
+    FromDateTime: timestampParameter({ text: "From this instant on, included.", example: "2026-01-01T00:00:00.000Z" }),
+    ToDateTime: timestampParameter({ text: "Up to this instant, included.", example: "2099-12-31T23:59:59.999Z" }),
+  },
   where: [
     { field: "Member.ExternalID", comparator: "EQ", parameter: "MemberExternalID" },
     { field: "CreateDateTime", comparator: "GTE", parameter: "FromDateTime" },
@@ -19,7 +24,7 @@ export const ledgerEntriesBetweenDates = defineDataView({
 export const memberBalances = defineDataView({
   name: "MemberBalances",
   record: memberBalance,
-  parameters: { MemberExternalID: textParameter },
+  parameters: { MemberExternalID: textParameter(memberExternalId) },
   where: [{ field: "Member.ExternalID", comparator: "EQ", parameter: "MemberExternalID" }],
   orderBy: ["Name"],
 });

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { derived, optionalDate, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
 import { defineObject } from "../object.ts";
 
+/** Where a record refers to its member. */
+export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
+
 export const member = defineObject({
   class: "Member",
   path: "Member",
@@ -9,14 +12,25 @@ export const member = defineObject({
   idPrefix: "MEM",
   fields: {
     Origin: origin(),
-    ExternalID: requiredText(),
-    DateOfBirth: optionalDate(),
-    EmailAddress: patternText("An e-mail address.", z.regexes.email),
-    FullName: requiredText(),
-    MobileNumber: patternText("Digits only.", /^\d+$/),
-    JoinDateTime: optionalTimestamp(),
-    ProgramBusinessID: requiredText(),
-    Name: derived("text"),
+    ExternalID: requiredText({
+      text: "The member's business key: `MemberExternalID` elsewhere.",
+      example: memberExternalId.example,
+    }),
+    DateOfBirth: optionalDate({ text: "The member's day of birth.", example: "1990-05-17" }),
+    EmailAddress: patternText(
+      { text: "Where the member gets mail.", example: "ada@example.com" },
+      "An e-mail address.",
+      z.regexes.email,
+    ),
+    FullName: requiredText({ text: "The member's name.", example: "Ada Example" }),
+    MobileNumber: patternText(
+      { text: "The member's mobile number.", example: "491700000000" },
+      "Digits only.",
+      /^\d+$/,
+    ),
+    JoinDateTime: optionalTimestamp({ text: "When the member joined.", example: "2026-01-15T09:30:00.000Z" }),
+    ProgramBusinessID: requiredText({ text: "The BusinessID of the member's programme.", example: "REWARDS" }),
+    Name: derived("text", { text: "The record's name.", example: "Example" }),
   },
   initial: "Open-Active",
   transitions: { adjustBalance: { from: ["Open-Active"], to: "Open-Active" } },

@@ -8,12 +8,12 @@ export const product = defineObject({
   idPrefix: "PRO",
   fields: {
     Origin: origin(),
-    Name: requiredText(),
+    Name: requiredText({ text: "The product's name.", example: "Ground coffee, 500 g" }),
     Description: description(),
-    ProductCode: requiredText(),
-    Brand: optionalText(),
-    Category: optionalText(),
-    Incentivizable: flag(true),
+    ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
+    Brand: optionalText({ text: "The product's brand.", example: "Roastery" }),
+    Category: optionalText({ text: "The product's category.", example: "Beverages" }),
+    Incentivizable: flag({ text: "Whether the product earns points.", example: true }, true),
   },
   initial: "Open-Active",
   transitions: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Amount, parseAmount, type Rounding, roundings } from "../amount.ts";
-import { constant, derived, stored } from "../field.ts";
+import { constant, derived, descriptionDoc, exampleReference, stored } from "../field.ts";
 import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
 import { descriptionLengthMax, isText, stringLengthMax } from "../schema.ts";
@@ -31,12 +31,21 @@ export const programme = defineRecord({
   class: "Program",
   idPrefix: "PRG",
   fields: {
-    Name: stored("text"),
-    Description: stored("text"),
-    Currencies: derived("references", "Currency"),
-    TimeZoneText: stored("text"),
+    Name: stored("text", { text: "The record's name.", example: "Example" }),
+    Description: stored("text", descriptionDoc),
+    Currencies: derived(
+      "references",
+      {
+        text: "The programme's currencies, the first of which sales earn in.",
+        example: [exampleReference("Currency", "CUR", "01900000000070008000000000000002")],
+      },
+      "Currency",
+    ),
+    TimeZoneText: stored("text", { text: "The programme's time zone.", example: "Europe/Berlin" }),
     ...programmeMetadata,
-    ConfirmationNote: constant("text", ""),
+    Status: stored("text", { text: metadata.Status.doc?.text ?? "", example: "Open-Active" }),
+    BusinessID: derived("text", { text: "The programme's business key.", example: "REWARDS" }),
+    ConfirmationNote: constant("text", "", { text: metadata.ConfirmationNote.doc?.text ?? "" }),
   },
 });
 
@@ -44,11 +53,18 @@ export const currency = defineRecord({
   class: "Currency",
   idPrefix: "CUR",
   fields: {
-    Name: stored("text"),
-    Description: stored("text"),
-    Program: stored("reference", "Program"),
-    CreateDateTime: stored("timestamp"),
-    UpdateDateTime: stored("timestamp"),
+    Name: stored("text", { text: "The record's name.", example: "Example" }),
+    Description: stored("text", descriptionDoc),
+    Program: stored(
+      "reference",
+      {
+        text: "The programme.",
+        example: exampleReference("Program", "PRG", "01900000000070008000000000000001"),
+      },
+      "Program",
+    ),
+    CreateDateTime: metadata.CreateDateTime,
+    UpdateDateTime: metadata.UpdateDateTime,
   },
 });
 

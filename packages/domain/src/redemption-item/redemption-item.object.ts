@@ -1,4 +1,4 @@
-import { constant, hidden, stored } from "../field.ts";
+import { constant, exampleReference, hidden, stored } from "../field.ts";
 import { defineObject } from "../object.ts";
 
 const open = ["Open-Available With Expiry", "Open-Active"];
@@ -10,13 +10,24 @@ export const redemptionItem = defineObject({
   noun: "redemption_item",
   idPrefix: "ITEM",
   fields: {
-    Name: stored("text"),
-    Quantity: stored("amount"),
-    Reward: stored("reference", "Reward"),
-    Redemption: stored("reference", "RedemptionCase"),
-    VoucherCode: stored("text"),
-    ExpirationDateTime: stored("timestamp"),
-    IsInstantRedemption: constant("boolean", false),
+    Name: stored("text", { text: "The record's name.", example: "Example" }),
+    Quantity: stored("amount", { text: "How many.", example: 1 }),
+    Reward: stored("reference", { text: "The reward.", example: exampleReference("Reward", "REW") }, "Reward"),
+    Redemption: stored(
+      "reference",
+      { text: "The redemption that it came from.", example: exampleReference("RedemptionCase", "RED") },
+      "RedemptionCase",
+    ),
+    VoucherCode: stored("text", {
+      text: "The voucher's code; empty on a redemption: one is minted.",
+      example: "X3AJA-GKMAR-5C5P",
+    }),
+    ExpirationDateTime: stored("timestamp", {
+      text: "From then on the voucher is refused; null: it does not expire.",
+      example: "2026-12-21T13:31:49.313Z",
+      isNullable: true,
+    }),
+    IsInstantRedemption: constant("boolean", false, { text: "Always false." }),
     VoucherKey: hidden("text"),
     MemberExternalID: hidden("text"),
   },

@@ -8,6 +8,7 @@ import {
   requiredPatternText,
   requiredText,
 } from "../field.ts";
+import { memberExternalId } from "../member/member.object.ts";
 import { defineObject } from "../object.ts";
 
 export const redemptionItemsMax = 100;
@@ -19,17 +20,29 @@ export const redemption = defineObject({
   idPrefix: "RED",
   fields: {
     Origin: origin(),
-    ExternalID: optionalText(),
-    MemberExternalID: requiredText(),
+    ExternalID: optionalText({
+      text: "The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.",
+      example: "APP-000042",
+    }),
+    MemberExternalID: requiredText(memberExternalId),
     RedemptionItems: pages(
+      { text: "What is redeemed: one voucher a line." },
       {
-        Quantity: requiredPatternText("A whole number of 1 or more, as a string.", /^[1-9]\d{0,10}$/),
-        RewardExternalID: requiredText(),
-        VoucherCode: patternText("A code of more than spaces and hyphens.", /[^\s-]/),
+        Quantity: requiredPatternText(
+          { text: "How many.", example: "1" },
+          "A whole number of 1 or more, as a string.",
+          /^[1-9]\d{0,10}$/,
+        ),
+        RewardExternalID: requiredText({ text: "The ExternalID of the reward.", example: "R-MUG" }),
+        VoucherCode: patternText(
+          { text: "A code of the caller's own; empty: one is minted.", example: "" },
+          "A code of more than spaces and hyphens.",
+          /[^\s-]/,
+        ),
       },
       redemptionItemsMax,
     ),
-    Name: constant("text", "Redemption"),
+    Name: constant("text", "Redemption", { text: "The record's name." }),
   },
   initial: "Open-Ready To Process",
   transitions: {

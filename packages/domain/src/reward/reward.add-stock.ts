@@ -1,12 +1,13 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { defineAction } from "../action.ts";
 import { type Amount, amountOf, fitsAmount } from "../amount.ts";
 import { AppError } from "../error.ts";
-import { amountSchema } from "../schema.ts";
+import { contentSchema, requiredAmount } from "../field.ts";
 import { isStockCounted, reward } from "./reward.object.ts";
 
-const content = z.object({
-  RewardQuantity: amountSchema(
+const content = contentSchema({
+  RewardQuantity: requiredAmount(
+    { text: "How much stock is added.", example: 10 },
     "A whole number of 1 or more.",
     (quantity) => Number.isInteger(quantity) && quantity > 0,
     { type: "integer", minimum: 1, exclusiveMinimum: undefined, description: "A whole number of 1 or more." },

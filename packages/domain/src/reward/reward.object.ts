@@ -26,18 +26,34 @@ export const reward = defineObject({
   idPrefix: "REW",
   fields: {
     Origin: origin(),
-    Name: requiredText(),
-    ExternalID: requiredText(),
-    RewardType: optionalText(undefined, countedRewardType),
-    RewardExpiration: optionalTimestamp(),
-    RewardCost: amountText("0 or more.", (cost) => cost >= 0n, unsignedAmountPattern),
+    Name: requiredText({ text: "The reward's name.", example: "Coffee mug" }),
+    ExternalID: requiredText({ text: "The reward's business key: `RewardExternalID` elsewhere.", example: "R-MUG" }),
+    RewardType: optionalText(
+      {
+        text: "`stock_control`: never issued beyond its stock. Of any other type no stock is counted.",
+        example: countedRewardType,
+      },
+      undefined,
+      countedRewardType,
+    ),
+    RewardExpiration: optionalTimestamp({
+      text: "From then on the reward cannot be redeemed.",
+      example: "2027-12-31T23:59:59.000Z",
+    }),
+    RewardCost: amountText(
+      { text: "What one costs, in the first currency of the member's programme; empty: nothing.", example: "100" },
+      "0 or more.",
+      (cost) => cost >= 0n,
+      unsignedAmountPattern,
+    ),
     DaysAvailable: patternText(
+      { text: "For how many days a voucher of it is valid; empty: no limit of its own.", example: "30" },
       "A whole number of days from 0 to 36500, as a string.",
       /^(?:[0-2]?\d{1,4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/,
     ),
-    Prices: constant("list", []),
-    QuantityAvailable: derived("amount"),
-    RewardQuantity: derived("amount"),
+    Prices: constant("list", [], { text: "Always empty." }),
+    QuantityAvailable: derived("amount", { text: "What is left of the stock.", example: 9 }),
+    RewardQuantity: derived("amount", { text: "All stock ever added.", example: 10 }),
   },
   initial: "Open-Active",
   transitions: {

@@ -9,14 +9,23 @@ import {
   requiredText,
   requiredTimestamp,
 } from "../field.ts";
+import { memberExternalId } from "../member/member.object.ts";
 import { defineObject } from "../object.ts";
 
 export const saleItemsMax = 500;
 
 const itemFields = {
-  ProductCode: requiredText(),
-  Quantity: requiredAmount("Not 0; negative for a return.", (quantity) => quantity !== 0, { not: { const: 0 } }),
-  TotalAmount: requiredAmount(),
+  ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
+  Quantity: requiredAmount(
+    { text: "How many, or how much.", example: 2 },
+    "Not 0; negative for a return.",
+    (quantity) => quantity !== 0,
+    { not: { const: 0 } },
+  ),
+  TotalAmount: requiredAmount({
+    text: "What the line costs in all; negative for a return, as its quantity is.",
+    example: 19.98,
+  }),
 };
 
 /** A line with negative quantity and amount is a return; a total of 0 goes with either. */
@@ -35,14 +44,17 @@ export const sale = defineObject({
   idPrefix: "SALE",
   fields: {
     Origin: origin(),
-    ExternalID: requiredText(),
-    SaleChannelCode: optionalText(),
-    PointOfSaleID: optionalText(),
-    SaleItems: pages(itemFields, saleItemsMax, signsAgree),
-    SaleDateTime: requiredTimestamp(),
-    MemberExternalID: requiredText(),
-    StoreCode: requiredText(),
-    Name: constant("text", "Sale"),
+    ExternalID: requiredText({
+      text: "The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.",
+      example: "POS-7-000123",
+    }),
+    SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
+    PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, signsAgree),
+    SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
+    MemberExternalID: requiredText(memberExternalId),
+    StoreCode: requiredText({ text: "The store's business key.", example: "S-042" }),
+    Name: constant("text", "Sale", { text: "The record's name." }),
   },
   initial: "Pending-Ready To Process",
   transitions: {

@@ -6,7 +6,7 @@ export const segment = defineObject({
   path: "Segment",
   noun: "segment",
   idPrefix: "SEG",
-  fields: { Name: requiredText(), Description: description() },
+  fields: { Name: requiredText({ text: "The segment's name.", example: "Regulars" }), Description: description() },
   initial: "New-Segment Case creation",
   transitions: {
     open: { from: ["New-Segment Case creation"], to: "Open-Active" },

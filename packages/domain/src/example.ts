@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { ActionDefinition } from "./action.ts";
+import type { Field, Fields } from "./field.ts";
+import type { ObjectDefinition } from "./object.ts";
+
+type Content = Record<string, unknown>;
+
+/**
+ * A create's content, made of the examples that the fields have. The business key, or the Name of a class without one,
+ * is the given one: content of different keys makes different records.
+ */
+export function exampleOf(definition: ObjectDefinition, key: string): Content {
+  const field = definition.key?.field ?? "Name";
+  return { ...exampleOfFields(definition.fields), [field]: key };
+}
+
+function exampleOfFields(fields: Fields): Content {
+  const written = Object.entries(fields).filter(([, { input }]) => input);
+  return Object.fromEntries(written.map(([name, field]) => [name, exampleOfField(field)]));
+}
+
+function exampleOfField({ fields, itemFields, doc }: Field): unknown {
+  if (fields) return exampleOfFields(fields);
+  return itemFields ? [exampleOfFields(itemFields)] : doc?.example;
+}
+
+/** An action's content, without the business key, which another record may have; undefined where it takes none. */
+export function exampleOfAction({ content, set, target }: ActionDefinition): Content | undefined {
+  if (!content) return undefined;
+  const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });
+  const { [set ? (target.key?.field ?? "") : ""]: _key, ...example } = exampleOfSchema(schema) as Content;
+  return example;
+}
+
+function exampleOfSchema({ examples, properties, anyOf }: z.core.JSONSchema.JSONSchema): unknown {
+  if (examples) return examples[0];
+  const [given] = anyOf ?? [];
+  if (given) return exampleOfSchema(given as z.core.JSONSchema.JSONSchema);
+  const inside = Object.entries(properties ?? {});
+  return Object.fromEntries(inside.map(([name, one]) => [name, exampleOfSchema(one as z.core.JSONSchema.JSONSchema)]));
+}

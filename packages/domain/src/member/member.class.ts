@@ -1,0 +1,15 @@
+import { defineClass } from "../class.ts";
+import { defineListView } from "../data-view.list.ts";
+import { defineKeyView } from "../data-view.ts";
+import { addBalance } from "../ledger/ledger.adjust.ts";
+import { recordOf } from "../record.ts";
+import { member } from "./member.object.ts";
+
+export const memberClass = defineClass({
+  object: member,
+  actions: [addBalance],
+  views: [
+    defineKeyView("GetMemberByBusinessKeys", recordOf(member), "ExternalID"),
+    defineListView("MemberList", recordOf(member)),
+  ],
+});

@@ -1,0 +1,16 @@
+import { defineClass } from "../class.ts";
+import { defineListView } from "../data-view.list.ts";
+import { defineKeyView } from "../data-view.ts";
+import { recordOf } from "../record.ts";
+import { deleteProduct } from "./product.delete.ts";
+import { editProduct } from "./product.edit.ts";
+import { product } from "./product.object.ts";
+
+export const productClass = defineClass({
+  object: product,
+  actions: [editProduct, deleteProduct],
+  views: [
+    defineKeyView("GetProductByBusinessKeys", recordOf(product), "ProductCode"),
+    defineListView("ProductList", recordOf(product)),
+  ],
+});
