@@ -14,18 +14,30 @@ class LongestFirst extends BaseSequencer {
 /** Certificates of a private CA are made with it. Where it is missing, as where Redis is, what needs it is not tested. */
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
+const domainTests = "packages/domain/src/**/*.test.ts";
+const allTests = "{apps,bench,faults,fuzz,packages,test,tools}/**/*.test.ts";
+/** Tests on real servers: the run starts Postgres, and Redis where there is one, only if it has such a file. */
+const serverTests = [allTests.replace("*.test.ts", "*.db.test.ts"), "test/{flow,fuzz}/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: [
-      "packages/*/src/**/*.test.ts",
-      "apps/*/src/**/*.test.ts",
-      "bench/src/**/*.test.ts",
-      "faults/src/**/*.test.ts",
-      "fuzz/src/**/*.test.ts",
-      "test/**/*.test.ts",
+    projects: [
+      // Pure functions share nothing, so their files share the threads that run them: half the time.
+      { extends: true, test: { name: "domain", include: [domainTests], pool: "threads", isolate: false } },
+      {
+        extends: true,
+        test: { name: "unit", include: [allTests], exclude: [...configDefaults.exclude, domainTests, ...serverTests] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "servers",
+          include: serverTests,
+          exclude: [...configDefaults.exclude, ...(hasOpenssl ? [] : ["test/flow/tls.test.ts"])],
+          globalSetup: ["test/src/global-setup.ts"],
+        },
+      },
     ],
-    exclude: [...configDefaults.exclude, ...(hasOpenssl ? [] : ["test/flow/tls.test.ts"])],
-    globalSetup: ["test/src/global-setup.ts"],
     // Real servers and processes are started, on machines of any speed: a bound against hanging, not a measure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

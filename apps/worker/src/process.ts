@@ -18,7 +18,7 @@ import type { Stage, StageDeps } from "./stage.ts";
 /** While one batch waits for Postgres the next is loaded and decided; with one alone, posting falls behind the gateway. */
 const batchesInFlightMax = 2;
 /** Fewer records than this go together once the batch under way is done: two small batches cost more than one. */
-const besideRowsMin = 50;
+const minRowsForSecondBatch = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
@@ -50,7 +50,7 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
   return createBatcher<StageJob, void>({
     rowsMax: run.stage.rowsMax,
     concurrency: batchesInFlightMax,
-    besideRowsMin,
+    minRowsForSecondBatch,
     waitingRowsMax: waitingIdsMax,
     weigh: ({ ids }) => ids.length,
     onOverload: () => new Error("more jobs than a worker holds"),

@@ -2,7 +2,7 @@ import { dataViewOf, member, parseParameters, parseQuery, sale } from "@rewards/
 import { expect, test } from "vitest";
 import { keyOf, newMember, newSale, times } from "../../../test/src/records.ts";
 import { openDatabase, type Tx } from "./client.ts";
-import { insertGroup } from "./object/object.insert.ts";
+import { insertGroup } from "./insert/insert.group.ts";
 
 import { answerText, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
 import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
@@ -21,7 +21,7 @@ test("times are UTC whatever the server's time zone, old ones too, whose offsets
     await insertAll(paris.sql, member, [{ ...joined, content: { ...joined.content, JoinDateTime: old } }]);
     const parameters = parseParameters(view, { ExternalID: keyOf(joined, "ExternalID") });
     const call = { view, parameters, query: parseQuery(view, {}) };
-    const { data } = await collectAnswer(createViewRunner(paris.views), call);
+    const { data } = await collectAnswer(createViewRunner(paris.readDb), call);
     expect(data).toMatchObject([{ JoinDateTime: old }]);
     const first = newSale({ member: "M", store: "S", product: "P" });
     const sold = { ...first, content: { ...first.content, SaleDateTime: old } };

@@ -14,7 +14,7 @@ export type ReadDatabase = PostgresJsDatabase & { readonly $client: Sql };
 export interface Database {
   readonly sql: Sql;
   /** For the prepared statements of views. */
-  readonly views: ReadDatabase;
+  readonly readDb: ReadDatabase;
   /** For what callers make up, planned by its values at each call; what is slow of it keeps no look-up waiting. */
   readonly queries: ReadDatabase;
   /** One connection for what reads whole tables: its statements may take an hour, and are waited for as long. */
@@ -109,7 +109,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const queries = openPool({ url, max: viewPoolMax, session: viewSession("force_custom_plan") });
   return {
     sql: writes.sql,
-    views: drizzle(views.sql),
+    readDb: drizzle(views.sql),
     queries: drizzle(queries.sql),
     scans: scans.sql,
     close: async () => {

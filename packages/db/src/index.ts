@@ -1,6 +1,8 @@
+export * from "./action/action.run.ts";
 export { auditWrongToken } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
+export type { HeadsState, NotedHeads } from "./books/books.heads.ts";
 export {
   type BooksOptions,
   type BooksReport,
@@ -18,16 +20,12 @@ export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
 export * from "./fault.ts";
-export type { IdempotencyClaim } from "./idempotency/idempotency.claim.ts";
+export * from "./insert/insert.group.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
-export type { HeadsState, NotedHeads } from "./ledger-head/ledger-head.check.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
-export * from "./object/object.action.ts";
-export * from "./object/object.find.ts";
-export * from "./object/object.insert.ts";
 export * from "./object/object.settle.ts";
-export type { ActionCall, InsertAnswer, InsertOutcome, NewRecord } from "./object/object.types.ts";
+export type { ActionCall, IdempotencyClaim, InsertAnswer, InsertOutcome, NewRecord } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";

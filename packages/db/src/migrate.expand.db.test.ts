@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { type ActionDefinition, actions, product, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newProduct, newSale, times } from "../../../test/src/records.ts";
+import { runAction } from "./action/action.run.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { runAction } from "./object/object.action.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../test/migrations/expand", import.meta.url));

@@ -22,7 +22,7 @@ const lockFaults = [lockNotAvailable, deadlockDetected];
 /** A statement that works for longer holds its lock for longer: half of what a posting waits for one. */
 const statementMsMax = 5_000;
 /** Those of this release. */
-export const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
 export interface MigrateOptions {
   /** A folder as drizzle-kit writes it; that of this release where left out. */

@@ -31,16 +31,16 @@ import {
   times,
   withKey,
 } from "../../../test/src/records.ts";
+import { runAction } from "./action/action.run.ts";
 import { sweepAwaiting } from "./awaiting/awaiting.wake.ts";
 import { createCatalogueCache } from "./catalogue/catalogue.cache.ts";
 import type { Sql, Tx } from "./client.ts";
 import { discardDeadLetter } from "./dead-letter/dead-letter.discard.ts";
 import { inspectDeadLetter } from "./dead-letter/dead-letter.inspect.ts";
 import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
+import { insertGroup } from "./insert/insert.group.ts";
 import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
-import { runAction } from "./object/object.action.ts";
-import { insertGroup } from "./object/object.insert.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
 import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
@@ -154,9 +154,9 @@ async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan
 
 /** What operators do with dead letters. A listing counts them all, and so reads them all. */
 async function operate(client: Sql, records: readonly TestRecord[]): Promise<void> {
-  const { sql, views } = await recording;
+  const { sql, readDb } = await recording;
   const [id = "", other = "", another = ""] = await plantDeadLetters(sql, sale, records);
-  await inspectDeadLetter({ sql: client, views: createViewRunner(views) }, sale, id, "ann");
+  await inspectDeadLetter({ sql: client, views: createViewRunner(readDb) }, sale, id, "ann");
   await replayDeadLetter(client, sale, id, { actor: "ann", isEnqueued: true });
   await replayDeadLetters(client, { reason: failure.reason, class: sale.class, perSecond: 1 }, "ann", 1);
   for (const one of [other, another])
@@ -182,8 +182,8 @@ async function act(client: Sql, className: string, name: string, id: string, con
 async function runActions(client: Sql, { mugId, memberId }: { mugId: string; memberId: string }): Promise<void> {
   await act(client, "Reward", "AddRewardStock", mugId, { RewardQuantity: 5 });
   await act(client, "Member", "AddBalance", memberId, { AdjustBalances: { Amount: 5, Name: "Points" } });
-  const [standing] = await client<{ id: string }[]>`select id from store limit 1`;
-  await act(client, "Store", "Edit", standing?.id as string, { StoreCode: freshKey("plan") });
+  const [existing] = await client<{ id: string }[]>`select id from store limit 1`;
+  await act(client, "Store", "Edit", existing?.id as string, { StoreCode: freshKey("plan") });
 }
 
 const testDatabase = openTestDatabase(4);

@@ -1,4 +1,4 @@
-import type { Tx } from "./client.ts";
+import type { TransactionSql } from "postgres";
 
 /** An hour; a bound for a statement that reads a whole ledger, where those of the service have ten seconds. */
 export const scanMsMax = 3_600_000;
@@ -21,14 +21,14 @@ const patience = {
  */
 const wholeTables = { enable_seqscan: "on", work_mem: "64MB", max_parallel_workers_per_gather: "2" };
 
-async function set(tx: Tx, settings: Readonly<Record<string, string>>): Promise<void> {
+async function set(tx: TransactionSql, settings: Readonly<Record<string, string>>): Promise<void> {
   await tx`
     select set_config(name, value, true)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as s(name, value)`;
 }
 
 /** For a transaction that may take long. */
-export const allowLong = (tx: Tx) => set(tx, patience);
+export const allowLong = (tx: TransactionSql) => set(tx, patience);
 
 /** For a transaction that reads whole tables. */
-export const allowScans = (tx: Tx) => set(tx, { ...patience, ...wholeTables });
+export const allowScans = (tx: TransactionSql) => set(tx, { ...patience, ...wholeTables });

@@ -56,7 +56,7 @@ describe("createBatcher", () => {
       rowsMax: 10,
       waitingRowsMax: 100,
       concurrency: 2,
-      besideRowsMin: 3,
+      minRowsForSecondBatch: 3,
       onOverload: () => overloaded,
       run: gate.run,
     });
@@ -95,20 +95,20 @@ describe("createBatcher", () => {
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("there is room at once while fewer wait than may; then callers are let in in turn, as many as there is room for", async () => {
+  test("there is room at once while fewer wait than may; then waiters are admitted in FIFO order, as many as there is room for", async () => {
     const gate = createGate<number>();
     const batcher = createBatcher({ rowsMax: 2, waitingRowsMax: 3, onOverload: () => overloaded, run: gate.run });
     const waitMsMax = 60_000;
     await batcher.awaitRoom(waitMsMax);
     const all = [1, 2, 3].map((item) => batcher.add(item));
-    const letIn: string[] = [];
-    const callers = ["a", "b", "c"].map((name) => batcher.awaitRoom(waitMsMax).then(() => letIn.push(name)));
+    const admitted: string[] = [];
+    const callers = ["a", "b", "c"].map((name) => batcher.awaitRoom(waitMsMax).then(() => admitted.push(name)));
     await turn();
     // Two went into the first batch, so two are free.
-    expect(letIn).toEqual(["a", "b"]);
+    expect(admitted).toEqual(["a", "b"]);
     gate.release();
     await Promise.all(callers);
-    expect(letIn).toEqual(["a", "b", "c"]);
+    expect(admitted).toEqual(["a", "b", "c"]);
     await expect.poll(() => gate.batches).toHaveLength(2);
     gate.release();
     await Promise.all(all);
@@ -130,7 +130,7 @@ describe("createBatcher", () => {
     await Promise.all(all);
   });
 
-  test("who waited while those let in before came to nothing is let in at the end of the wait", async () => {
+  test("a waiter is admitted at the end of its wait where those admitted before it added nothing", async () => {
     const gate = createGate<number>();
     const batcher = createBatcher({ rowsMax: 1, waitingRowsMax: 1, onOverload: () => overloaded, run: gate.run });
     const all = [batcher.add(1)];
@@ -139,7 +139,7 @@ describe("createBatcher", () => {
     const broken = batcher.awaitRoom(60_000);
     const patient = batcher.awaitRoom(50);
     gate.release();
-    // Let in by the second batch, and never heard of again.
+    // Admitted by the second batch, and never heard of again.
     await broken;
     await patient;
     gate.release();

@@ -1,13 +1,13 @@
-/** What a batcher is told. Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
+/** Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
 export interface BatcherOptions<Item, Result> {
   /** Most rows in one batch. An item heavier than this goes alone. */
   rowsMax: number;
   /** Most rows waiting for a batch. Past it `add` refuses, so that overload costs an answer and not memory. */
   waitingRowsMax: number;
-  /** Most batches in flight; 1 unless told, because two in flight made both smaller and slower. */
+  /** Most batches in flight, 1 by default, because two in flight made both smaller and slower. */
   concurrency?: number;
-  /** Rows that must wait before a batch begins beside another, 1 unless told: below it they go together when that one is done. */
-  besideRowsMin?: number;
+  /** Rows that must wait before a batch starts while another is in flight, 1 by default. Fewer wait until that one is done. */
+  minRowsForSecondBatch?: number;
   /** Rows of an item, a positive integer. */
   weigh?: (item: Item) => number;
   /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
@@ -19,11 +19,11 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
   add(item: Item): Promise<Result>;
-  /** Whether fewer rows wait than may, and nobody waits to be let in. */
+  /** Whether fewer rows wait than may, and no caller waits for room. */
   hasRoom(): boolean;
   /**
-   * Resolves at once where there is room, else once there is; who has to wait is let in in turn. Rejects with
-   * `onOverload()` where there is no room even after `waitMsMax`.
+   * Resolves at once if there is room, and otherwise once there is: waiters are admitted in FIFO order. Rejects with
+   * `onOverload()` if there is no room after `waitMsMax`.
    */
   awaitRoom(waitMsMax: number): Promise<void>;
   /** Rows waiting, those in flight not counted. */
@@ -40,8 +40,23 @@ interface Entry<Item, Result> {
 }
 
 /**
- * Group commit: a batch is what arrived while the last one was under way.
- * There are no timers, so a lone item does not wait and the size of a batch follows load.
+ * Group commit: a batch is what arrived while the last one was in flight. No timer starts a batch, so that a lone item does
+ * not wait and the size of a batch follows load.
+ *
+ * A batcher is always in one of these states:
+ *
+ * - IDLE: nothing waits, nothing is in flight. `drain` resolves at once. `add` moves it to SCHEDULED.
+ * - SCHEDULED: items wait, and a batch starts after the I/O of this turn of the event loop, also while others are in
+ *   flight. Items that arrive until then join it. The start moves it to RUNNING; rows beyond `rowsMax` keep waiting.
+ * - RUNNING: 1 to `concurrency` batches are in flight. While fewer than `concurrency` are, `minRowsForSecondBatch` waiting
+ *   rows move it to SCHEDULED; fewer rows, and all rows at `concurrency`, wait for a batch to end. When a batch ends:
+ *   - if a whole batch waits, the next one starts at once, without a turn of the event loop,
+ *   - if fewer rows wait, it moves to SCHEDULED under the same two limits,
+ *   - if nothing waits and nothing else is in flight, it moves to IDLE and resolves the calls of `drain`.
+ *
+ * In every state it has room while fewer than `waitingRowsMax` rows wait. `add` rejects an item that would exceed this bound
+ * with `onOverload()`, unless nothing waits. Without room `awaitRoom` makes its caller a waiter; each start of a batch admits
+ * as many waiters as rows are free. A batch that fails rejects its own items and no others, and the next one starts as usual.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   return new GroupBatcher(options);
@@ -50,18 +65,18 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private readonly options: BatcherOptions<Item, Result>;
   private readonly concurrency: number;
-  private readonly besideRowsMin: number;
+  private readonly minRowsForSecondBatch: number;
   private waiting: Entry<Item, Result>[] = [];
   private waitingRows = 0;
   private inFlight = 0;
   private scheduled = false;
   private drained: (() => void)[] = [];
-  private readonly outside = new Set<() => void>();
+  private readonly waiters = new Set<() => void>();
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.options = options;
     this.concurrency = options.concurrency ?? 1;
-    this.besideRowsMin = options.besideRowsMin ?? 1;
+    this.minRowsForSecondBatch = options.minRowsForSecondBatch ?? 1;
   }
 
   add(item: Item): Promise<Result> {
@@ -77,34 +92,34 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   hasRoom(): boolean {
-    return this.waitingRows < this.options.waitingRowsMax && this.outside.size === 0;
+    return this.waitingRows < this.options.waitingRowsMax && this.waiters.size === 0;
   }
 
   awaitRoom(waitMsMax: number): Promise<void> {
     const { waitingRowsMax, onOverload } = this.options;
     if (this.hasRoom()) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const letIn = () => {
+      const admit = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.outside.delete(letIn);
-        // Those let in before may have come to nothing, so that no batch began which would have let this one in.
+        this.waiters.delete(admit);
+        // Callers admitted earlier may have added nothing, so that no batch started that would have admitted this one.
         if (this.waitingRows < waitingRowsMax) resolve();
         else reject(onOverload());
       }, waitMsMax);
-      this.outside.add(letIn);
+      this.waiters.add(admit);
     });
   }
 
   /** As many as there are rows free: an item is seldom heavier than one. */
-  private admit(): void {
+  private admitWaiters(): void {
     let room = this.options.waitingRowsMax - this.waitingRows;
-    for (const letIn of this.outside) {
+    for (const admit of this.waiters) {
       if (room-- <= 0) return;
-      this.outside.delete(letIn);
-      letIn();
+      this.waiters.delete(admit);
+      admit();
     }
   }
 
@@ -119,7 +134,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private schedule(): void {
     if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.length === 0) return;
-    if (this.inFlight > 0 && this.waitingRows < this.besideRowsMin) return;
+    if (this.inFlight > 0 && this.waitingRows < this.minRowsForSecondBatch) return;
     this.scheduled = true;
     // After the I/O of this turn of the loop, so that what arrived together goes together.
     setImmediate(() => this.start());
@@ -129,7 +144,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.scheduled = false;
     this.inFlight++;
     void settleBatch(this.options.run, this.takeBatch()).then(() => this.finish());
-    this.admit();
+    this.admitWaiters();
     this.schedule();
   }
 

@@ -7,8 +7,8 @@ import type { Terminal } from "./dead-letters.terminal.ts";
 /** Prints a dead letter, its record and its audit trail. */
 export async function show(id: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
   const { definition, uuid } = objectOfId(id);
-  const shown = await withDatabase(choice, ({ sql, views }) =>
-    inspectDeadLetter({ sql, views: createViewRunner(views) }, definition, uuid, actor),
+  const shown = await withDatabase(choice, ({ sql, readDb }) =>
+    inspectDeadLetter({ sql, views: createViewRunner(readDb) }, definition, uuid, actor),
   );
   if (isJson) print(JSON.stringify(shown));
   else for (const line of describe(shown)) print(line);

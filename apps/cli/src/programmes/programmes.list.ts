@@ -20,9 +20,9 @@ export async function listProgrammes(choice: DatabaseChoice, print: (line: strin
   for (const line of formatTable(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
 }
 
-async function runView({ views }: Database, name: string): Promise<ViewAnswer["data"]> {
+async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["data"]> {
   const view = dataViewOf(name);
   if (!view) throw new Error(`no data view ${name}`);
   const call = { view, parameters: {}, query: parseQuery(view, {}) };
-  return (await collectAnswer(createViewRunner(views), call)).data;
+  return (await collectAnswer(createViewRunner(readDb), call)).data;
 }

@@ -1,9 +1,9 @@
 import type { Sql, Tx } from "../client.ts";
-import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "../ledger-head/ledger-head.check.ts";
 import { allowScans } from "../scan.ts";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { type Check, type CheckResult, runPass } from "./books.check.ts";
 import { guardPasses } from "./books.guards.ts";
+import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
 import { historyPasses } from "./books.history.ts";
 import { ledgerPasses } from "./books.ledger.ts";
 import { operationPasses } from "./books.operations.ts";

@@ -1,8 +1,8 @@
 import { actions, product, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newProduct, newStore } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
-import { runAction } from "../object/object.action.ts";
 import { applyProgrammes } from "../programme/programme.apply.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { createCatalogueCache } from "./catalogue.cache.ts";

@@ -1,9 +1,9 @@
 import { actions, discardedStatus, member, type ObjectDefinition, sale, segment, stagedObjects } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newId, newMember, newSale, newSegment } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { runAction } from "../object/object.action.ts";
-import { insertGroup } from "../object/object.insert.ts";
+import { insertGroup } from "../insert/insert.group.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";

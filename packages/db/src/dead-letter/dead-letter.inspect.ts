@@ -2,8 +2,7 @@ import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
-import { findObject, type ObjectInfo } from "../object/object.find.ts";
-import type { ViewRunner } from "../view/view.compile.ts";
+import { findObject, type ObjectInfo, type ViewRunner } from "../view/view.compile.ts";
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 export interface Inspection {

@@ -9,7 +9,7 @@ import { inspectDeadLetter } from "./dead-letter.inspect.ts";
 import { listDeadLetters } from "./dead-letter.list.ts";
 import { replayDeadLetter } from "./dead-letter.replay.ts";
 
-const { sql, views } = await openTestDatabase();
+const { sql, readDb } = await openTestDatabase();
 const shop = await openShop(sql, 1);
 const publicId = (prefix: string, uuid: string) => `${prefix}-${uuid.replaceAll("-", "")}`;
 const list = (given: Parameters<typeof parseListCall>[0], actor = "ann") =>
@@ -102,7 +102,7 @@ describe("a listing", () => {
 
 describe("an inspection", () => {
   const inspect = (id: string, actor = "ann") =>
-    inspectDeadLetter({ sql, views: createViewRunner(views) }, sale, id, actor);
+    inspectDeadLetter({ sql, views: createViewRunner(readDb) }, sale, id, actor);
 
   test("shows the dead letter, its record and what operators did with it, and leaves an audit row", async () => {
     const [id = ""] = sales;

@@ -32,9 +32,9 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
-import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
@@ -49,7 +49,7 @@ import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(10);
 const { sql } = database;
-const runner = createViewRunner(database.views);
+const runner = createViewRunner(database.readDb);
 const view = dataViewOf("ObjectHistory") as DataViewDefinition;
 const shop = await openShop(sql, 2);
 

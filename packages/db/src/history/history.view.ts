@@ -2,7 +2,7 @@ import { historyEntry } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
-import { anyReference, type RecordSource, showUser, unchangedVersion } from "../view/record-source.ts";
+import { anyReference, type RecordSource, showUser, unchangedVersion } from "../record-source.ts";
 import { historyQuery } from "./history.derive.ts";
 
 const name = "object_history";

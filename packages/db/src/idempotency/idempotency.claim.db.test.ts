@@ -2,9 +2,9 @@ import { type ActionDefinition, AppError, member, redemptionItem, statusAfter, s
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
+import { type ActionOutcome, runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
-import { type ActionOutcome, runAction } from "../object/object.action.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";

@@ -1,18 +1,6 @@
 import { AppError } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-
-/** An `Idempotency-Key` as a call brings it: where it counts, and what the call is compared by when the key comes again. */
-export interface IdempotencyClaim {
-  readonly caller: string;
-  readonly method: string;
-  /** Of the operation and its object, in one form, whichever form of path the request has. */
-  readonly path: string;
-  /** The request's own path, where that is another form: an earlier release kept the key under it. */
-  readonly earlierPath?: string | undefined;
-  readonly key: string;
-  /** SHA-256 in hex, see hashContent. */
-  readonly contentHash: string;
-}
+import type { IdempotencyClaim, InsertAnswer } from "../object/object.types.ts";
 
 /** What the first call of a key is answered with, again and again: the UUID of the object, and its status then. */
 export interface FirstAnswer {
@@ -111,8 +99,29 @@ export async function keepVersion(tx: Tx, { key, path, method, caller }: Idempot
     where key = ${key} and path = ${path} and method = ${method} and caller = ${caller}`;
 }
 
+/**
+ * Once the holders are inserted, in the transaction that claimed their keys: a key whose record was refused is free again,
+ * and a key whose record existed is answered with the existing one from now on.
+ * @param answers by ID; a holder without one was inserted.
+ */
+export async function settleKeys(
+  tx: Tx,
+  holders: readonly KeyHolder[],
+  answers: ReadonlyMap<string, InsertAnswer>,
+): Promise<void> {
+  const refused: KeyHolder[] = [];
+  const moved = new Map<KeyHolder, string>();
+  for (const holder of holders) {
+    const answer = answers.get(holder.id);
+    if (answer instanceof AppError) refused.push(holder);
+    else if (answer && answer.id !== holder.id) moved.set(holder, answer.id);
+  }
+  await releaseKeys(tx, refused);
+  await moveKeys(tx, moved);
+}
+
 /** Takes keys away again, in the transaction that wrote them: what came of their calls is a refusal. */
-export async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
+async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
   if (holders.length === 0) return;
   const { keys, paths, ids } = columnsOf(holders);
   await tx`
@@ -121,7 +130,7 @@ export async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promis
 }
 
 /** Has keys stand for other objects than they were written with, in the transaction that wrote them. */
-export async function moveKeys(tx: Tx, moved: ReadonlyMap<KeyHolder, string>): Promise<void> {
+async function moveKeys(tx: Tx, moved: ReadonlyMap<KeyHolder, string>): Promise<void> {
   if (moved.size === 0) return;
   const holders = [...moved.keys()];
   const { keys, paths, ids } = columnsOf(holders);

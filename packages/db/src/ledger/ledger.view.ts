@@ -1,7 +1,7 @@
 import { ledgerEntry as entryRecord, memberBalance } from "@rewards/domain";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { currency } from "../programme/programme.table.ts";
-import { anyReference, type Join, type RecordSource, unchangedVersion } from "../view/record-source.ts";
+import { anyReference, type Join, type RecordSource, unchangedVersion } from "../record-source.ts";
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
 /** What is left of an award, given what was ever spent: the rule of `availableOf` in the domain, in SQL. */

@@ -1,6 +1,18 @@
 import type { AppError, ExpectedVersions, FieldChange } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import type { IdempotencyClaim } from "../idempotency/idempotency.claim.ts";
+
+/** An `Idempotency-Key` as a call brings it: where it counts, and what the call is compared by when the key comes again. */
+export interface IdempotencyClaim {
+  readonly caller: string;
+  readonly method: string;
+  /** Of the operation and its object, in one form, whichever form of path the request has. */
+  readonly path: string;
+  /** The request's own path, where that is another form: an earlier release kept the key under it. */
+  readonly earlierPath?: string | undefined;
+  readonly key: string;
+  /** SHA-256 in hex, see hashContent. */
+  readonly contentHash: string;
+}
 
 /** A record to create: its UUID, made by the gateway, and its parsed content. */
 export interface NewRecord {
@@ -19,8 +31,6 @@ export interface InsertOutcome {
   /** Sales that waited for one of these records and go on now. */
   readonly woken: readonly string[];
 }
-
-export type InsertGroup = (records: readonly NewRecord[]) => Promise<InsertOutcome>;
 
 /** What else happens in the transaction that inserts records of a class. */
 export interface InsertHook {

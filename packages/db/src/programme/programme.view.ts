@@ -1,6 +1,6 @@
 import { currency as currencyRecord, programme as programmeRecord } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { type RecordSource, showUser, stageFields } from "../view/record-source.ts";
+import { type RecordSource, showUser, stageFields } from "../record-source.ts";
 import { currency, programme } from "./programme.table.ts";
 
 /** Names are written out: within a selection from one table, drizzle leaves the table's name away. */

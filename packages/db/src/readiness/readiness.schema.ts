@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Sql } from "../client.ts";
-import { ownMigrationsFolder } from "../migrate.ts";
 
 /** How a database's schema and that of this release are to each other. */
 export interface SchemaState {
@@ -39,11 +38,12 @@ export async function readSchema(sql: Sql): Promise<SchemaState | undefined> {
   return compareSchema(known, row?.last ? Number(row.last) : Number.NEGATIVE_INFINITY);
 }
 
+const journal = new URL("../../migrations/meta/_journal.json", import.meta.url);
 let read: readonly number[] | undefined;
 
 /** The journal that drizzle-kit writes with the migrations, read once. */
 function readKnown(): readonly number[] {
-  read ??= parseJournal(readFileSync(`${ownMigrationsFolder}/meta/_journal.json`, "utf8"));
+  read ??= parseJournal(readFileSync(journal, "utf8"));
   return read;
 }
 

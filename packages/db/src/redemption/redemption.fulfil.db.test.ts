@@ -18,9 +18,9 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
-import { runAction } from "../object/object.action.ts";
 import { VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";

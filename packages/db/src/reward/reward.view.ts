@@ -1,7 +1,7 @@
 import { reward } from "@rewards/domain";
 import { eq } from "drizzle-orm";
 import { objectTable } from "../object/object.table.ts";
-import type { FieldSource, Join } from "../view/record-source.ts";
+import type { FieldSource, Join } from "../record-source.ts";
 import { stock } from "./reward.table.ts";
 
 const table = objectTable(reward.class);

@@ -1,6 +1,6 @@
 import { type ActionDefinition, actions, callerUser, formatId } from "@rewards/domain";
+import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
-import { runAction } from "../object/object.action.ts";
 import type { ActionCall } from "../object/object.types.ts";
 
 /** Where a call of the action goes, as its idempotency key keeps it. */

@@ -4,7 +4,7 @@ import { afterAll, expect } from "vitest";
 import { cloneTemplate } from "../../../../test/src/clone.ts";
 import type { TestRecord } from "../../../../test/src/records.ts";
 import { type Database, openDatabase, type Sql, type Tx } from "../client.ts";
-import { insertGroup } from "../object/object.insert.ts";
+import { insertGroup } from "../insert/insert.group.ts";
 
 export interface TestDatabase extends Database {
   /** As the owner of the tables. */

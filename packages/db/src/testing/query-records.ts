@@ -23,8 +23,8 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
-import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { insertAll } from "./database.ts";
 import { redemptionDeps } from "./items.ts";

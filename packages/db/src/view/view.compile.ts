@@ -1,10 +1,8 @@
-import { type DataViewDefinition, isPlainQuery } from "@rewards/domain";
-import { eq, sql } from "drizzle-orm";
+import { AppError, actionsOf, isPlainQuery, moveFrom, type ObjectDefinition, recordOf } from "@rewards/domain";
 import type { ReadDatabase } from "../client.ts";
-import { selectFrom } from "./view.from.ts";
+import { planFind } from "./view.plan.ts";
 import {
   countView,
-  type PlainPlan,
   planPlain,
   queryView,
   readPlain,
@@ -13,10 +11,8 @@ import {
   type ViewCall,
   type ViewSummary,
 } from "./view.query.ts";
-import { compileStatement, type ReadStatement, readRows } from "./view.read.ts";
-import { columnsOf } from "./view.select.ts";
-import type { Row } from "./view.show.ts";
-import { sourceOf } from "./view.source.ts";
+import { type Row, readRows } from "./view.read.ts";
+import { type ShownRecord, showRecord } from "./view.source.ts";
 
 export interface ViewRunner {
   /**
@@ -35,13 +31,13 @@ export interface ViewRunner {
  * Compiles each view once, at its first call, to a prepared statement: as many as there are views and classes.
  * @param queries where statements of callers' own go; left out where no caller has any.
  */
-export function createViewRunner(views: ReadDatabase, queries: ReadDatabase = views): ViewRunner {
-  const plainOf = keep((view: DataViewDefinition): PlainPlan => planPlain(views, view));
-  const findOf = keep((className: string): ReadStatement => compileFind(views, className));
+export function createViewRunner(readDb: ReadDatabase, queries: ReadDatabase = readDb): ViewRunner {
+  const plainOf = keep(planPlain);
+  const findOf = keep(planFind);
   return {
     answer: (call, take, signal) =>
       isPlainQuery(call.query)
-        ? readPlain(views, plainOf(call.view), call, take, signal)
+        ? readPlain(readDb, plainOf(call.view), call, take, signal)
         : queryView(queries, call, take, signal),
     count: (call, signal) => countView(queries, call, signal),
     find: async (className, id, signal) => {
@@ -50,7 +46,7 @@ export function createViewRunner(views: ReadDatabase, queries: ReadDatabase = vi
         found = row;
         return true;
       };
-      await readRows(views, findOf(className), { values: { id }, take, signal });
+      await readRows(readDb, findOf(className), { values: { id }, take, signal });
       return found;
     },
   };
@@ -66,19 +62,45 @@ function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => V
   };
 }
 
-function compileFind(views: ReadDatabase, className: string): ReadStatement {
-  const source = sourceOf(className);
-  const columns = columnsOf(views, source, undefined);
-  return compileStatement(
-    columns,
-    selectFrom(views, source, columns, true).where(eq(source.id, sql.placeholder("id"))),
-    true,
-  );
-}
-
 /** All of an answer at once, for a caller with memory for it. */
 export async function collectAnswer(runner: ViewRunner, call: ViewCall): Promise<ViewAnswer> {
   const data: Record<string, unknown>[] = [];
   const summary = await runner.answer(call, (record) => data.push(record) > 0);
   return { data, ...summary };
+}
+
+/** An object as GET …/objects/{ID} answers with it: its record in `content`, and the actions that its status allows. */
+export interface ObjectInfo extends Record<string, unknown> {
+  readonly ID: string;
+  readonly status: string;
+  readonly content: ShownRecord;
+}
+
+/** @throws AppError 404 where there is no such object. */
+export async function findObject(
+  runner: ViewRunner,
+  definition: ObjectDefinition,
+  uuid: string,
+  signal?: AbortSignal,
+): Promise<ObjectInfo> {
+  const row = await runner.find(definition.class, uuid, signal);
+  if (!row) throw new AppError("Error_Object_Unknown");
+  return showObject(definition, row);
+}
+
+function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {
+  const content = showRecord(recordOf(definition), row);
+  const status = String(content["Status"]);
+  return {
+    ID: content.ID,
+    objectTypeID: definition.class,
+    status,
+    businessID: content["BusinessID"],
+    createTime: content["CreateDateTime"],
+    createdBy: content["CreateUserID"],
+    content,
+    availableActions: actionsOf(definition)
+      .filter((action) => moveFrom(definition, status, action.transition) !== undefined)
+      .map((action) => ({ ID: action.name, name: action.name })),
+  };
 }

@@ -30,8 +30,8 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { runAction } from "../object/object.action.ts";
 import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
 import { postSales } from "../sale/sale.post.ts";
 import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
@@ -41,8 +41,8 @@ import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
 import type { ViewAnswer } from "./view.query.ts";
 
-const { sql, views } = await openTestDatabase();
-const runner = createViewRunner(views);
+const { sql, readDb } = await openTestDatabase();
+const runner = createViewRunner(readDb);
 const allTime = { FromDateTime: "2000-01-01T00:00:00Z", ToDateTime: "2100-01-01T00:00:00Z" };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every class.

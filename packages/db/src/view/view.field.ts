@@ -1,10 +1,68 @@
-import { type Field, formatId, type QueryField, type ValueKind, valueKindOf } from "@rewards/domain";
-import { Column, eq, is, type SQL, sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import {
+  deletedStatus,
+  type Field,
+  formatId,
+  objectOfClass,
+  type QueryField,
+  statusesOf,
+  type ValueKind,
+  valueKindOf,
+} from "@rewards/domain";
+import { Column, eq, is, type SQL, type Subquery, sql } from "drizzle-orm";
+import { type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
-import { type RecordSource, showField } from "./record-source.ts";
-import { referenceStep, selectBehind } from "./view.reference.ts";
+import { type Expression, type RecordSource, showField } from "../record-source.ts";
+import { sourceOf } from "./view.source.ts";
 import { readValue } from "./view.value.ts";
+
+/** Builds statements without a connection; `readRows` sends them. */
+const builder = new QueryBuilder();
+
+export function selectColumns(columns: Record<string, Expression>, from: PgTable | Subquery) {
+  return builder
+    .select(columns as never)
+    .from(from as never)
+    .$dynamic();
+}
+
+/** A statement over a source, with the table that it is joined to only where something of it is asked for. */
+export function selectFrom(source: RecordSource, columns: Record<string, Expression>, isJoined: boolean) {
+  const from = selectColumns(columns, source.table);
+  return isJoined && source.join ? from.innerJoin(source.join.table, source.join.on) : from;
+}
+
+/** A reference that a path goes through, and what stands behind it. */
+export interface ReferenceStep {
+  readonly name: string;
+  readonly reference: Expression;
+  readonly target: RecordSource;
+  readonly rest: readonly string[];
+  /** The rest is a key, which one record at most has: of a class whose records keep it for ever. */
+  readonly isKeyOfOne: boolean;
+}
+
+/** The first reference of a path; undefined where the path ends in the record itself, as `Member` and `Member.ID` do. */
+export function referenceStep(source: RecordSource, steps: readonly string[]): ReferenceStep | undefined {
+  const [name = "", ...rest] = steps;
+  const field = source.record.fields[name];
+  const reference = source.fields[name]?.expression;
+  if (field?.type !== "reference" || !reference || rest.length === 0 || rest[0] === "ID") return undefined;
+  const target = sourceOf(field.class ?? "");
+  return { name, reference, target, rest, isKeyOfOne: rest.length === 1 && isKeptKey(field.class, rest[0]) };
+}
+
+/** Whether a field is the business key of its class, and stays each record's alone: no record leaves it out or is deleted. */
+function isKeptKey(className: string | undefined, field: string | undefined): boolean {
+  const definition = objectOfClass(className ?? "");
+  if (!definition?.key || definition.key.optional || statusesOf(definition).includes(deletedStatus)) return false;
+  return definition.key.field === field;
+}
+
+/** The records behind a reference, to be looked into from a statement around it; with what they are joined to where asked for. */
+export function selectBehind({ target, rest }: ReferenceStep, value: SQL, where: SQL | undefined): SQL {
+  const isJoined = target.fields[rest[0] ?? ""]?.isJoined === true;
+  return sql`${selectFrom(target, { value }, isJoined).where(where)}`;
+}
 
 /** A field of the typed table, as a statement over its source reads it. */
 export interface ViewField {
@@ -22,13 +80,8 @@ export interface ViewField {
  * @param steps what of the field's path is left to go, where the source stands behind a reference.
  * @throws Error where the source has no such field: the definition and the source do not agree.
  */
-export function viewField(
-  views: PostgresJsDatabase,
-  source: RecordSource,
-  field: QueryField,
-  steps: readonly string[] = field.steps,
-): ViewField {
-  const found = fieldAt(views, source, steps);
+export function viewField(source: RecordSource, field: QueryField, steps: readonly string[] = field.steps): ViewField {
+  const found = fieldAt(source, steps);
   const kind = valueKindOf(field);
   const show = shows[field.type] ?? (() => found.show);
   return {
@@ -48,12 +101,12 @@ const shows: Partial<Record<QueryField["type"], (found: Found) => (value: unknow
 
 type Found = Pick<ViewField, "value" | "show"> & Partial<ViewField>;
 
-function fieldAt(views: PostgresJsDatabase, source: RecordSource, steps: readonly string[]): Found {
+function fieldAt(source: RecordSource, steps: readonly string[]): Found {
   const step = referenceStep(source, steps);
   if (!step) return ownField(source, steps);
-  const behind = fieldAt(views, step.target, step.rest);
+  const behind = fieldAt(step.target, step.rest);
   const isReferred = eq(step.target.id, step.reference);
-  return { value: selectBehind(views, step, behind.value, isReferred), show: behind.show };
+  return { value: selectBehind(step, behind.value, isReferred), show: behind.show };
 }
 
 /** What every record has beside its fields. */

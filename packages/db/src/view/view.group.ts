@@ -1,13 +1,10 @@
 import type { Aggregation, Grouping, QueryField, SortTerm, SummaryFunction, ValueKind } from "@rewards/domain";
 import { type SQL, sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import type { RecordSource } from "./record-source.ts";
-import { ordered } from "./view.comparator.ts";
-import { viewField } from "./view.field.ts";
-import { selectFrom } from "./view.from.ts";
-import type { Row } from "./view.show.ts";
+import type { RecordSource } from "../record-source.ts";
+import { selectColumns, selectFrom, viewField } from "./view.field.ts";
+import type { Row } from "./view.read.ts";
 import type { OrderTerm } from "./view.sort.ts";
-import { showDecimal } from "./view.value.ts";
+import { ordered, showDecimal } from "./view.value.ts";
 
 /** A column of grouped rows: a field that they are grouped by, or an aggregation. */
 interface GroupColumn {
@@ -38,17 +35,12 @@ const functions: Readonly<Record<SummaryFunction, FunctionInSql>> = {
   AVG: { kind: "amount", of: (value) => sql`round(avg(${value}::numeric), 4)` },
 };
 
-function fieldColumn(views: PostgresJsDatabase, source: RecordSource, of: QueryField, index: number): GroupColumn {
-  return { ...viewField(views, source, of), alias: `g${index}`, of, name: of.path };
+function fieldColumn(source: RecordSource, of: QueryField, index: number): GroupColumn {
+  return { ...viewField(source, of), alias: `g${index}`, of, name: of.path };
 }
 
-function aggregationColumn(
-  views: PostgresJsDatabase,
-  source: RecordSource,
-  of: Aggregation,
-  index: number,
-): GroupColumn {
-  const field = viewField(views, source, of.field);
+function aggregationColumn(source: RecordSource, of: Aggregation, index: number): GroupColumn {
+  const field = viewField(source, of.field);
   const { kind, of: summary } = functions[of.summaryFunction];
   return {
     ...field,
@@ -68,37 +60,32 @@ export interface Grouped {
 
 /** The rows of a source in groups, as a statement to select from. */
 export function groupRows(
-  views: PostgresJsDatabase,
   source: RecordSource,
   where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
   { fields, aggregations }: Grouping,
 ): Grouped {
   const columns = [
-    ...fields.map((field, index) => fieldColumn(views, source, field, index)),
-    ...aggregations.map((one, index) => aggregationColumn(views, source, one, index)),
+    ...fields.map((field, index) => fieldColumn(source, field, index)),
+    ...aggregations.map((one, index) => aggregationColumn(source, one, index)),
   ];
-  return { columns, statement: selectGroups(views, source, where, columns) };
+  return { columns, statement: selectGroups(source, where, columns) };
 }
 
 /** Values first, then groups over them: so no expression has to be the same text twice. */
 function selectGroups(
-  views: PostgresJsDatabase,
   source: RecordSource,
   where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
   columns: readonly GroupColumn[],
 ) {
   const values = Object.fromEntries(columns.map(({ alias, value }) => [alias, sql`${value}`.as(alias)]));
   const isJoined = where.isJoined || columns.some((column) => column.isJoined);
-  const rows = selectFrom(views, source, values, isJoined).where(where.condition).as("value");
+  const rows = selectFrom(source, values, isJoined).where(where.condition).as("value");
   const results = columns.map(({ alias, summary }) => {
     const value = sql`${sql.identifier(alias)}`;
     return [alias, (summary ? summary(value) : value).as(alias)] as const;
   });
   const groups = columns.filter(({ summary }) => !summary).map(({ alias }) => sql`${sql.identifier(alias)}`);
-  const selected = views
-    .select(Object.fromEntries(results) as never)
-    .from(rows as never)
-    .$dynamic();
+  const selected = selectColumns(Object.fromEntries(results), rows);
   return (groups.length > 0 ? selected.groupBy(...groups) : selected).as("grouped");
 }
 

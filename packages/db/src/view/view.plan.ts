@@ -1,13 +1,11 @@
-import type { DataViewDefinition, SortTerm, ViewQuery } from "@rewards/domain";
-import { and, type SQL, sql } from "drizzle-orm";
-import type { ReadDatabase } from "../client.ts";
-import type { Expression } from "./record-source.ts";
-import { selectFrom } from "./view.from.ts";
+import type { DataViewDefinition, RecordDefinition, Selection, SortTerm, ViewQuery } from "@rewards/domain";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Expression, RecordSource } from "../record-source.ts";
+import { selectColumns, selectFrom, viewField } from "./view.field.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
-import { compileStatement, type ReadStatement } from "./view.read.ts";
-import { columnsOf, isJoinSelected } from "./view.select.ts";
-import { createShow, type Row } from "./view.show.ts";
+import { compileStatement, type ReadStatement, type Row } from "./view.read.ts";
 import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
+import { idAlias, type ShownRecord, showRecord, sourceOf, versionAlias } from "./view.source.ts";
 import type { Rows } from "./view.where.ts";
 
 /** Which of the ordered rows are read. */
@@ -35,16 +33,15 @@ const orderColumns = (order: readonly OrderTerm[]): Record<string, Expression> =
 const all = { count: sql<number>`count(*)`.as("count") };
 
 export function planRecords(
-  views: ReadDatabase,
   view: DataViewDefinition,
   { source, where, isJoined }: Rows,
   { select, sortBy }: Pick<ViewQuery, "select" | "sortBy">,
 ): QueryPlan {
   // Without groups there are no aggregations to sort by.
   const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
-  const order = terms.length > 0 ? totalOrder(views, source, terms) : ownOrder(views, source, view);
+  const order = terms.length > 0 ? totalOrder(source, terms) : ownOrder(source, view);
   const isOrderJoined = order.some((term) => term.isJoined);
-  const columns = { ...columnsOf(views, source, select), ...orderColumns(order) };
+  const columns = { ...columnsOf(source, select), ...orderColumns(order) };
   const isRead = isJoinSelected(source, select);
 
   /**
@@ -52,17 +49,17 @@ export function planRecords(
    * by which they are always looked up: how many a join would bring is not known when the statement is planned.
    */
   const readFarPage = ({ limit, offset }: Part) => {
-    const ids = selectFrom(views, source, { id: source.id }, isJoined || isOrderJoined)
+    const ids = selectFrom(source, { id: source.id }, isJoined || isOrderJoined)
       .where(where)
       .orderBy(...orderBy(order))
       .limit(limit)
       .offset(offset);
-    return selectFrom(views, source, columns, isRead || isOrderJoined)
+    return selectFrom(source, columns, isRead || isOrderJoined)
       .where(sql`${source.id} = any(array${ids})`)
       .orderBy(...orderBy(order));
   };
   const readPage = ({ after, limit }: Part) =>
-    selectFrom(views, source, columns, isRead || isJoined || isOrderJoined)
+    selectFrom(source, columns, isRead || isJoined || isOrderJoined)
       .where(and(where, after))
       .orderBy(...orderBy(order))
       .limit(limit);
@@ -71,26 +68,21 @@ export function planRecords(
     order,
     read: (part, isPrepared = false) =>
       compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), isPrepared),
-    count: () => compileStatement(all, selectFrom(views, source, all, isJoined).where(where), false),
-    show: createShow(views, view.record, select),
+    count: () => compileStatement(all, selectFrom(source, all, isJoined).where(where), false),
+    show: createShow(view.record, select),
   };
 }
 
 export function planGroups(
-  views: ReadDatabase,
   { source, where, isJoined }: Rows,
   grouping: NonNullable<ViewQuery["grouping"]>,
   sortBy: readonly SortTerm[],
 ): QueryPlan {
-  const grouped = groupRows(views, source, { condition: where, isJoined }, grouping);
+  const grouped = groupRows(source, { condition: where, isJoined }, grouping);
   const order = groupOrder(grouped, sortBy);
   const aliases = grouped.columns.map(({ alias }) => [alias, sql`${sql.identifier(alias)}`.as(alias)]);
   const columns = { ...Object.fromEntries(aliases), ...orderColumns(order) };
-  const from = (selected: Record<string, Expression>) =>
-    views
-      .select(selected as never)
-      .from(grouped.statement as never)
-      .$dynamic();
+  const from = (selected: Record<string, Expression>) => selectColumns(selected, grouped.statement);
   return {
     order,
     read: ({ after, limit, offset }) =>
@@ -105,5 +97,62 @@ export function planGroups(
       ),
     count: () => compileStatement(all, from(all), false),
     show: (row) => showGroup(grouped, row),
+  };
+}
+
+/** The statement that reads one record, by its UUID as `id`. */
+export function planFind(className: string): ReadStatement {
+  const source = sourceOf(className);
+  const columns = columnsOf(source, undefined);
+  const statement = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
+  return compileStatement(columns, statement, true);
+}
+
+/** The columns of a statement over records: ID and version, and the fields selected, or all of them. */
+function columnsOf(source: RecordSource, select: Selection | undefined): Record<string, Expression> {
+  const names = Object.keys(source.record.fields).filter((name) => !select || select.names.has(name));
+  const paths = (select?.paths ?? []).map((field) => [
+    field.path,
+    sql`${viewField(source, field).value}`.as(field.path),
+  ]);
+  return {
+    ...Object.fromEntries(names.flatMap((name) => expressionOf(source, name))),
+    ...Object.fromEntries(paths),
+    [idAlias]: source.id,
+    [versionAlias]: sql<string>`${source.version}`.as("record_version"),
+  };
+}
+
+function expressionOf(source: RecordSource, name: string): [string, Expression][] {
+  const expression = source.fields[name]?.expression;
+  // An unnamed expression in a selection needs an alias of its own.
+  return expression
+    ? [[name, "getSQL" in expression && !("table" in expression) ? (expression as SQL).as(name) : expression]]
+    : [];
+}
+
+/** Whether a statement over all of these columns reads from the joined table. */
+function isJoinSelected(source: RecordSource, select: Selection | undefined): boolean {
+  return Object.entries(source.fields).some(([name, { isJoined }]) => isJoined && (!select || select.names.has(name)));
+}
+
+/**
+ * Shows rows of one query: as above, with what was selected of other records and of embedded pages under its paths. What
+ * follows from the query alone is worked out once, not for each row.
+ * @returns a function of a row, and of the fields to show where they are not the query's own.
+ */
+export function createShow(
+  record: RecordDefinition,
+  selection: Selection | undefined,
+): (row: Row, select?: ReadonlySet<string>) => ShownRecord {
+  const source = sourceOf(record.class);
+  const paths = (selection?.paths ?? []).map((field) => ({
+    path: field.path,
+    show: viewField(source, field).show,
+  }));
+  return (row, select = selection?.names) => {
+    const shown: Record<string, unknown> = showRecord(record, row, select);
+    for (const { path, show } of paths) shown[path] = show(row[path]);
+    return shown as ShownRecord;
   };
 }

@@ -28,8 +28,8 @@ import { sourceOf } from "./view.source.ts";
 const numRuns = Number(process.env["QUERY_RUNS"] ?? 400);
 const seed = Number(process.env["QUERY_SEED"] ?? Date.now() % 1_000_000);
 
-const { sql, views } = await openTestDatabase();
-const runner = createViewRunner(views);
+const { sql, readDb } = await openTestDatabase();
+const runner = createViewRunner(readDb);
 await plantRecords(sql, seed);
 
 const everything = parseQuery(listOf(queriedRecords[0] as RecordDefinition), {});

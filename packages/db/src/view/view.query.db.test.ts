@@ -33,8 +33,8 @@ import { adjustmentOf, pointsId, post } from "../testing/ledger.ts";
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
 
-const { sql, views, openPool, openRecorder } = await openTestDatabase();
-const runner = createViewRunner(views);
+const { sql, readDb, openPool, openRecorder } = await openTestDatabase();
+const runner = createViewRunner(readDb);
 
 const stores = listOf(recordOf(store));
 const members = listOf(recordOf(member));

@@ -10,8 +10,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { ReadDatabase } from "../client.ts";
 import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
-import { type ReadStatement, readRows } from "./view.read.ts";
-import type { Row } from "./view.show.ts";
+import { type ReadStatement, type Row, readRows } from "./view.read.ts";
 import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
@@ -49,9 +48,9 @@ export interface PlainPlan {
 }
 
 /** At most one row more than an answer holds. */
-export function planPlain(views: ReadDatabase, view: DataViewDefinition): PlainPlan {
-  const rows = rowsOf(views, view, (name) => sql`${sql.placeholder(name)}`);
-  const plan = planRecords(views, view, rows, { select: undefined, sortBy: [] });
+export function planPlain(view: DataViewDefinition): PlainPlan {
+  const rows = rowsOf(view, (name) => sql`${sql.placeholder(name)}`);
+  const plan = planRecords(view, rows, { select: undefined, sortBy: [] });
   return { plan, statement: plan.read({ after: undefined, limit: recordsMax + 1, offset: 0 }, true) };
 }
 
@@ -60,20 +59,20 @@ export function planPlain(views: ReadDatabase, view: DataViewDefinition): PlainP
  * of every session that ran it. They go out unnamed, parsed and planned at each call, which for a statement over an index is
  * a fraction of a millisecond.
  */
-function planQuery(views: ReadDatabase, { view, parameters, query }: ViewCall): QueryPlan {
-  const rows = rowsOf(views, view, (name) => sql`${parameters[name]}`, query.filter);
-  return query.grouping ? planGroups(views, rows, query.grouping, query.sortBy) : planRecords(views, view, rows, query);
+function planQuery({ view, parameters, query }: ViewCall): QueryPlan {
+  const rows = rowsOf(view, (name) => sql`${parameters[name]}`, query.filter);
+  return query.grouping ? planGroups(rows, query.grouping, query.sortBy) : planRecords(view, rows, query);
 }
 
 /** One statement, and a second one for the total where it is asked for and the first does not give it. */
 export async function queryView(
-  views: ReadDatabase,
+  readDb: ReadDatabase,
   call: ViewCall,
   take: TakeRecord,
   signal?: AbortSignal,
 ): Promise<ViewSummary> {
   const { query } = call;
-  const plan = planQuery(views, call);
+  const plan = planQuery(call);
   const paging = query.paging ?? unpaged;
   const print = queryPrint(call.view, call.parameters, query);
   const place = paging.token === undefined ? undefined : decodePlace(paging.token, print, plan.order);
@@ -82,21 +81,21 @@ export async function queryView(
     limit: paging.rowsMax + 1,
     offset: paging.skippedRows,
   };
-  const reading = await readPage(views, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
+  const reading = await readPage(readDb, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
   const isWhole = !reading.hasMoreResults && !place && paging.skippedRows === 0;
   return {
     ...summarise(call, plan, reading, pageNumber),
     ...(paging.pageNumber !== undefined && { pageNumber, pageSize: paging.rowsMax }),
     ...(query.isTotalCountWanted && {
-      totalCount: isWhole ? reading.rowsRead : await countRows(views, plan, signal),
+      totalCount: isWhole ? reading.rowsRead : await countRows(readDb, plan, signal),
     }),
   };
 }
 
 /** The same of a call that asks for the view's own records: without a look at what it could have asked for. */
 export async function readPlain(
-  views: ReadDatabase,
+  readDb: ReadDatabase,
   { plan, statement }: PlainPlan,
   call: ViewCall,
   take: TakeRecord,
@@ -104,7 +103,7 @@ export async function readPlain(
 ): Promise<ViewSummary> {
   const select = call.query.select?.names;
   const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
-  return summarise(call, plan, await readPage(views, statement, page), 1);
+  return summarise(call, plan, await readPage(readDb, statement, page), 1);
 }
 
 interface PageRun {
@@ -122,7 +121,7 @@ interface PageRead {
   readonly hasMoreResults: boolean;
 }
 
-async function readPage(views: ReadDatabase, statement: ReadStatement, run: PageRun): Promise<PageRead> {
+async function readPage(readDb: ReadDatabase, statement: ReadStatement, run: PageRun): Promise<PageRead> {
   const { plan, rowsMax, values, signal } = run;
   let rowsRead = 0;
   let last: Row | undefined;
@@ -134,7 +133,7 @@ async function readPage(views: ReadDatabase, statement: ReadStatement, run: Page
     last = row;
     return true;
   };
-  await readRows(views, statement, { take, signal, ...(values && { values }) });
+  await readRows(readDb, statement, { take, signal, ...(values && { values }) });
   return { rowsRead, last, hasMoreResults };
 }
 
@@ -152,16 +151,16 @@ function summarise(
 }
 
 /** How many rows a query has in all, whatever its paging. */
-export function countView(views: ReadDatabase, call: ViewCall, signal?: AbortSignal): Promise<number> {
-  return countRows(views, planQuery(views, call), signal);
+export function countView(readDb: ReadDatabase, call: ViewCall, signal?: AbortSignal): Promise<number> {
+  return countRows(readDb, planQuery(call), signal);
 }
 
-async function countRows(views: ReadDatabase, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
+async function countRows(readDb: ReadDatabase, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
   let count = 0;
   const take = (row: Row) => {
     count = Number(row["count"]);
     return true;
   };
-  await readRows(views, plan.count(), { take, signal });
+  await readRows(readDb, plan.count(), { take, signal });
   return count;
 }

@@ -1,10 +1,11 @@
 import { AppError } from "@rewards/domain";
-import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
+import { Column, DrizzleQueryError, fillPlaceholders, is, type Query } from "drizzle-orm";
 import type { ReadDatabase } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
-import type { Expression } from "./record-source.ts";
-import { rethrowPlain } from "./view.fault.ts";
-import type { Row } from "./view.show.ts";
+import type { Expression } from "../record-source.ts";
+
+/** A row as a statement gives it, under the names of its columns. */
+export type Row = Record<string, unknown>;
 
 /** A statement as it is sent, and how its columns are named and read. Made once where it is run again and again. */
 export interface ReadStatement {
@@ -57,7 +58,7 @@ export interface ReadRun {
  * turn between two slices.
  * @throws AppError 503 where the statement was cancelled: by its session's time limit, or by the signal.
  */
-export async function readRows(db: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
+export async function readRows(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { signal, take } = run;
   let isTaken = false;
   const takeFirst = (row: Row) => {
@@ -65,26 +66,28 @@ export async function readRows(db: ReadDatabase, statement: ReadStatement, run: 
     return take(row);
   };
   try {
-    await readOnce(db, statement, { ...run, take: takeFirst });
+    await readOnce(readDb, statement, { ...run, take: takeFirst });
   } catch (error) {
     // A cancel that came too late for the statement it was meant for meets the next one on that connection.
     const isStray = codeOf(error) === queryCanceled && !isTaken && signal?.aborted === false;
     if (!isStray) rethrowPlain(error);
-    await readOnce(db, statement, run).catch(rethrowPlain);
+    await readOnce(readDb, statement, run).catch(rethrowPlain);
   }
 }
 
-async function readOnce(db: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
+async function readOnce(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   const parameters = fillPlaceholders([...statement.parameters], { ...values });
-  const query = db.$client.unsafe(statement.text, parameters as never[], { prepare: statement.isPrepared }).values();
+  const query = readDb.$client
+    .unsafe(statement.text, parameters as never[], { prepare: statement.isPrepared })
+    .values();
   const cancel = () => query.cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
       // Between two slices Postgres takes no cancel.
-      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : db.$client.CLOSE,
+      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : readDb.$client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   } finally {
@@ -99,4 +102,14 @@ function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
     row[name] = value === null ? null : read(value);
   });
   return row;
+}
+
+/**
+ * Drizzle's own error repeats the parameters in its message, which would be logged; its cause does not.
+ * @throws AppError 503 for a statement that Postgres cancelled at the timeout of its session, which goes on with the next.
+ */
+function rethrowPlain(error: unknown): never {
+  const plain = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+  if (codeOf(plain) === queryCanceled) throw new AppError("Error_DataView_Timeout", undefined, { cause: plain });
+  throw plain;
 }

@@ -6,10 +6,9 @@ import {
   type ValueKind,
 } from "@rewards/domain";
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import type { RecordSource } from "./record-source.ts";
-import { oneParameter, ordered } from "./view.comparator.ts";
+import type { RecordSource } from "../record-source.ts";
 import { viewField } from "./view.field.ts";
+import { oneParameter, ordered } from "./view.value.ts";
 
 /** One of the values that rows are ordered by. Unset ones come last, or first where it descends: as in an index. */
 export interface OrderTerm {
@@ -21,25 +20,20 @@ export interface OrderTerm {
 }
 
 /** A view's own order: by its fields, then by ID. */
-export function ownOrder(views: PostgresJsDatabase, source: RecordSource, view: Pick<DataViewDefinition, "orderBy">) {
+export function ownOrder(source: RecordSource, view: Pick<DataViewDefinition, "orderBy">) {
   const names = (view.orderBy ?? ["CreateDateTime"]).filter((name) => source.fields[name]);
   return totalOrder(
-    views,
     source,
     names.map((name) => ({ field: definedFieldAt(source.record, name), isDescending: false })),
   );
 }
 
 /** The order asked for; by ID in the end, in the direction before it, so that an index can be read either way. */
-export function totalOrder(
-  views: PostgresJsDatabase,
-  source: RecordSource,
-  terms: readonly Extract<SortTerm, { field: unknown }>[],
-): OrderTerm[] {
+export function totalOrder(source: RecordSource, terms: readonly Extract<SortTerm, { field: unknown }>[]): OrderTerm[] {
   const id = { field: definedFieldAt(source.record, "ID"), isDescending: terms.at(-1)?.isDescending ?? false };
   const byPath = new Map<string, OrderTerm>();
   for (const { field, isDescending } of [...terms, id])
-    if (!byPath.has(field.path)) byPath.set(field.path, { ...viewField(views, source, field), isDescending });
+    if (!byPath.has(field.path)) byPath.set(field.path, { ...viewField(source, field), isDescending });
   return [...byPath.values()];
 }
 

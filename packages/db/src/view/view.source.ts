@@ -1,15 +1,19 @@
-import { metadata, type ObjectDefinition, objectOfClass, objects, recordOf, statusesOf } from "@rewards/domain";
+import {
+  formatId,
+  metadata,
+  type ObjectDefinition,
+  objectOfClass,
+  objects,
+  type RecordDefinition,
+  recordOf,
+  statusesOf,
+} from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { historySource } from "../history/history.view.ts";
-import { ledgerSources } from "../ledger/ledger.view.ts";
 import { textLiteral } from "../literal.ts";
-import { memberFields } from "../member/member.view.ts";
 import { objectTable } from "../object/object.table.ts";
-import { programmeSources } from "../programme/programme.view.ts";
-import { rewardFields, rewardJoin } from "../reward/reward.view.ts";
-import type { FieldSource, Join, RecordSource } from "./record-source.ts";
-import { showUser, stageFields } from "./record-source.ts";
+import { recordSources, sourceAdditions } from "../plugins.ts";
+import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
 
 /** How the derived metadata of objects is read; the same for every class. */
 function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefinition): Record<string, FieldSource> {
@@ -28,13 +32,6 @@ function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefin
   };
 }
 
-/** Fields that a class reads from elsewhere than its own columns, by class. */
-const derivedFields: Record<string, (table: Record<string, PgColumn>) => Record<string, FieldSource>> = {
-  Member: memberFields,
-  Reward: rewardFields,
-};
-const joins: Record<string, Join> = { Reward: rewardJoin };
-
 function objectSource(className: string): RecordSource {
   const definition = objectOfClass(className);
   if (!definition) throw new Error(`no object of class ${className}`);
@@ -43,29 +40,60 @@ function objectSource(className: string): RecordSource {
     table[name] ? [[name, { expression: table[name] }] as const] : [],
   );
   const record = recordOf(definition);
-  const join = joins[className];
+  const addition = sourceAdditions[className];
   return {
     record,
     table,
-    ...(join && { join }),
+    ...(addition?.join && { join: addition.join }),
     id: table["id"] as PgColumn,
     version: table["version"] as PgColumn,
     ...(definition.key?.optional && { optionalKey: definition.key.field }),
     fields: {
       ...Object.fromEntries(own),
       ...metadataFields(table, definition),
-      ...derivedFields[className]?.(table),
+      ...addition?.fields(table),
     },
   };
 }
 
 const sources = new Map<string, RecordSource>([
   ...objects.map((definition) => [definition.class, objectSource(definition.class)] as const),
-  ...[...ledgerSources, ...programmeSources, historySource].map((source) => [source.record.class, source] as const),
+  ...recordSources.map((source) => [source.record.class, source] as const),
 ]);
 
 export function sourceOf(className: string): RecordSource {
   const source = sources.get(className);
   if (!source) throw new Error(`records of class ${className} have no source`);
   return source;
+}
+
+/** The columns of a row that hold its ID and its version. All others have the names of their fields. */
+export const idAlias = "@id";
+export const versionAlias = "@version";
+
+export interface ShownRecord extends Record<string, unknown> {
+  readonly ID: string;
+  readonly "@version": number;
+}
+
+/** A row as JSON shows it: ID, @version and @class always, then the fields selected, or all of them. */
+export function showRecord(
+  record: RecordDefinition,
+  row: Readonly<Record<string, unknown>>,
+  select?: ReadonlySet<string>,
+): ShownRecord {
+  const source = sourceOf(record.class);
+  const id = String(row[idAlias]);
+  const shown: Record<string, unknown> = {
+    "@class": record.class,
+    "@version": Number(row[versionAlias]),
+    ID: formatId(record.idPrefix, id),
+  };
+  for (const [name, field] of Object.entries(record.fields)) {
+    if (field.store === "hidden" || (select && !select.has(name))) continue;
+    const fieldSource = source.fields[name];
+    shown[name] =
+      field.store === "constant" || !fieldSource ? field.value : showField(field, fieldSource, row[name], id);
+  }
+  return shown as ShownRecord;
 }

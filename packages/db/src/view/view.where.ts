@@ -1,10 +1,18 @@
-import type { DataViewDefinition, FieldCondition, Filter } from "@rewards/domain";
-import { and, type SQL } from "drizzle-orm";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import type { RecordSource } from "./record-source.ts";
-import { type Compared, compileCondition, compileFilter, fixedCondition, idsBehind, isOfOne } from "./view.filter.ts";
-import { referenceStep } from "./view.reference.ts";
+import {
+  type Condition,
+  comparators,
+  type DataViewDefinition,
+  definedFieldAt,
+  type FieldCondition,
+  type Filter,
+  type ValueKind,
+} from "@rewards/domain";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { textLiteral } from "../literal.ts";
+import type { RecordSource } from "../record-source.ts";
+import { type ReferenceStep, referenceStep, selectBehind, type ViewField, viewField } from "./view.field.ts";
 import { sourceOf } from "./view.source.ts";
+import { comparisons, folded, foldedList, ordered } from "./view.value.ts";
 
 /** The rows that a statement is about. */
 export interface Rows {
@@ -16,18 +24,17 @@ export interface Rows {
 
 /** The rows of a view, given what stands for its parameters; with a caller's filter those that it leaves. */
 export function rowsOf(
-  views: PostgresJsDatabase,
   view: DataViewDefinition,
   parameter: (name: string) => SQL,
   filter?: Filter<FieldCondition>,
 ): Rows {
   const plain = sourceOf(view.record.class);
   const conditions = view.where.map((condition) => fixedCondition(plain, condition, parameter));
-  const source = pin(views, plain, conditions);
-  const fixed = conditions.map((condition) => compileCondition(views, source, condition));
+  const source = pin(plain, conditions);
+  const fixed = conditions.map((condition) => compileCondition(source, condition));
   return {
     source,
-    where: filter ? and(...fixed, compileFilter(views, source, filter)) : and(...fixed),
+    where: filter ? and(...fixed, compileFilter(source, filter)) : and(...fixed),
     isJoined: [...conditions, ...conditionsOf(filter)].some(
       ({ field }) => source.fields[field.steps[0] ?? ""]?.isJoined,
     ),
@@ -35,11 +42,11 @@ export function rowsOf(
 }
 
 /** The source as it is read where a condition pins one of its references. */
-function pin(views: PostgresJsDatabase, source: RecordSource, conditions: readonly Compared[]): RecordSource {
+function pin(source: RecordSource, conditions: readonly Compared[]): RecordSource {
   for (const condition of conditions) {
     const step = referenceStep(source, condition.field.steps);
     const pinned = step && isOfOne(step, condition) ? source.pinned?.[step.name] : undefined;
-    if (step && pinned) return pinned(idsBehind(views, step, condition));
+    if (step && pinned) return pinned(idsBehind(step, condition));
   }
   return source;
 }
@@ -48,4 +55,80 @@ function conditionsOf(filter: Filter<FieldCondition> | undefined): FieldConditio
   if (!filter) return [];
   if (filter.kind === "one") return [filter.condition];
   return filter.kind === "not" ? conditionsOf(filter.part) : filter.parts.flatMap(conditionsOf);
+}
+
+/** A condition of a view's own or of a caller's, ready to be compiled: a field, a comparator, and what stands right of it. */
+interface Compared extends Pick<FieldCondition, "field" | "comparator" | "isNegated" | "ignoreCase"> {
+  readonly right: (kind: ValueKind) => SQL;
+  /** An empty key cannot match this condition. */
+  readonly isOfValue: boolean;
+}
+
+/** A condition that a view always has. `parameter` is a placeholder, or the value itself where nothing is prepared. */
+function fixedCondition(source: RecordSource, condition: Condition, parameter: (name: string) => SQL): Compared {
+  const { base: comparator, isNegated } = comparators[condition.comparator];
+  // A fixed value stands in the text: as a parameter it would keep the statement from partial indexes.
+  const right = "value" in condition ? sql.raw(textLiteral(condition.value)) : parameter(condition.parameter);
+  const field = definedFieldAt(source.record, condition.field);
+  return { field, comparator, isNegated, ignoreCase: false, right: () => right, isOfValue: true };
+}
+
+function callersCondition(condition: FieldCondition): Compared {
+  const { comparator, values } = condition;
+  return {
+    ...condition,
+    right: (kind) => comparisons[comparator].operand(kind, values),
+    isOfValue: values.length > 0 && !values.includes(""),
+  };
+}
+
+function compileFilter(source: RecordSource, filter: Filter<FieldCondition>): SQL | undefined {
+  if (filter.kind === "one") return compileCondition(source, callersCondition(filter.condition));
+  if (filter.kind === "not") return isNotTrue(compileFilter(source, filter.part));
+  const parts = filter.parts.map((part) => compileFilter(source, part));
+  return filter.kind === "all" ? and(...parts) : or(...parts);
+}
+
+/** Of what is unknown, as a comparison with an unset field, it is true: so a condition and its negation share out all rows. */
+const isNotTrue = (condition: SQL | undefined) => sql`(${condition}) is not true`;
+
+function compileCondition(source: RecordSource, compared: Compared): SQL {
+  if (!compared.isNegated) return fulfils(source, compared, compared.field.steps);
+  const { field, comparator, ignoreCase, right } = compared;
+  const own = referenceStep(source, field.steps) ? undefined : viewField(source, field);
+  // The form that a partial index's predicate has.
+  if (own && !own.isNullable && comparator === "EQ" && !ignoreCase) return sql`${own.value} <> ${right(own.kind)}`;
+  return isNotTrue(fulfils(source, compared, field.steps));
+}
+
+/** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */
+function fulfils(source: RecordSource, compared: Compared, steps: readonly string[]): SQL {
+  const step = referenceStep(source, steps);
+  if (!step) return ownFulfils(source, viewField(source, compared.field, steps), compared, steps);
+  const matching = idsBehind(step, compared);
+  const reference = step.reference as SQL;
+  // Of a key that is one record's, so that rows come out of an index on the reference in the order that follows it.
+  return isOfOne(step, compared) ? eq(reference, matching) : inArray(reference, matching);
+}
+
+/** The IDs of the records behind a reference that fulfil a condition on it. */
+function idsBehind(step: ReferenceStep, compared: Compared): SQL {
+  return selectBehind(step, sql`${step.target.id}`, fulfils(step.target, compared, step.rest));
+}
+
+/** Whether a condition leaves one record at most that may be referred to. */
+function isOfOne(step: ReferenceStep, { comparator, isNegated, ignoreCase }: Compared): boolean {
+  return step.isKeyOfOne && comparator === "EQ" && !isNegated && !ignoreCase;
+}
+
+function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, [name]: readonly string[]): SQL {
+  const { comparator, ignoreCase, right } = compared;
+  const { compare, isOrdering } = comparisons[comparator];
+  const [left, kind] = field.key ? [field.key, "uuid" as const] : [field.value, field.kind];
+  const operand = right(kind);
+  if (ignoreCase && comparator !== "IS_NOT_NULL")
+    return compare(folded(left), comparator === "IN" ? foldedList(operand) : folded(operand));
+  const condition = compare(isOrdering ? ordered({ kind, value: left }) : left, operand);
+  const isLookUp = name === source.optionalKey && compared.isOfValue && ["EQ", "IN"].includes(comparator);
+  return isLookUp ? sql`(${condition} and ${left} <> '')` : condition;
 }

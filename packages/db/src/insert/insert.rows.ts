@@ -1,8 +1,8 @@
 import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { arrayLiteral, textLiteral } from "../literal.ts";
-import { columnFields, columnName, sqlTypeOf } from "./object.table.ts";
-import type { NewRecord } from "./object.types.ts";
+import { columnFields, columnName, sqlTypeOf } from "../object/object.table.ts";
+import type { NewRecord } from "../object/object.types.ts";
 
 /** What a record is known by among those of its class: its business key, or its ID where the class has none. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {

@@ -23,8 +23,8 @@ import {
 } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
-import { insertGroup } from "../object/object.insert.ts";
 import { answerText, holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { insertGroup } from "./insert.group.ts";
 
 const database = await openTestDatabase();
 const { sql } = database;
@@ -214,18 +214,18 @@ test.each([sale, store, member])(
 );
 
 test.each([sale, redemption])(
-  "a $class whose ExternalID stands already is answered with the standing ID, and so is its key from then on",
+  "a $class whose ExternalID exists is answered with the existing ID, and so is its key from then on",
   async (definition) => {
-    const business = freshKey("standing");
-    const standing = newOf(definition, business);
-    await insert(definition, [standing]);
+    const business = freshKey("existing");
+    const existing = newOf(definition, business);
+    await insert(definition, [existing]);
     const keys = times(3, newKey);
     const group = keys.map((key) => withKey(newOf(definition, business), key));
     const fresh = withKey(newOf(definition), newKey());
-    expect(await insert(definition, [...group, fresh])).toEqual([standing.id, standing.id, standing.id, fresh.id]);
-    expect((await keysOf(...keys)).map(({ id }) => id)).toEqual(times(3, () => standing.id));
+    expect(await insert(definition, [...group, fresh])).toEqual([existing.id, existing.id, existing.id, fresh.id]);
+    expect((await keysOf(...keys)).map(({ id }) => id)).toEqual(times(3, () => existing.id));
     const again = withKey(newOf(definition, business), keys[1] as string);
-    expect(await insert(definition, [again])).toEqual([standing.id]);
+    expect(await insert(definition, [again])).toEqual([existing.id]);
     expect(
       await countOf(
         definition,

@@ -5,7 +5,7 @@ import { verifyBooks } from "../books/books.verify.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { actionContents, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { runAction } from "./object.action.ts";
+import { runAction } from "./action.run.ts";
 
 const { sql, openPool } = await openTestDatabase(20);
 /** Another API. */
@@ -88,7 +88,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     expect(await written(target, id)).toEqual(before);
   });
 
-  test("of a hundred twins with one key and one version, is done once and answered alike", async () => {
+  test("of a hundred duplicates with one key and one version, is done once and answered alike", async () => {
     const [id, key] = [await createTarget(sql, target), freshKey("key")];
     const answers = await Promise.all(
       times(100, (n) => run(action, id, { expected: [1], key, client: n % 2 ? sql : other })),

@@ -1,7 +1,7 @@
 import { type Field, formatId, idPrefixOf, type RecordDefinition, stageId, stageName } from "@rewards/domain";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
-import { textLiteral } from "../literal.ts";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { textLiteral } from "./literal.ts";
 
 export type Expression = AnyColumn | SQL | SQL.Aliased;
 
@@ -21,6 +21,12 @@ export interface FieldSource {
 export interface Join {
   readonly table: PgTable;
   readonly on: SQL;
+}
+
+/** What the records of an object have beside the columns of their table. */
+export interface SourceAddition {
+  readonly fields: (table: Readonly<Record<string, PgColumn>>) => Readonly<Record<string, FieldSource>>;
+  readonly join?: Join;
 }
 
 /** Where the records of a class come from: the one description that views, look-ups and reads by ID are compiled from. */

@@ -35,7 +35,7 @@ import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
 import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { runAction } from "./object.action.ts";
+import { runAction } from "./action.run.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;

@@ -1,9 +1,9 @@
 import { closedUntil, findBrokenHeads, type LedgerHead } from "@rewards/domain";
-import type { CheckResult } from "../books/books.check.ts";
 import type { Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
-import { beforeAll, foldDays, foldPeriods } from "./ledger-head.fold.ts";
-import { endOfDay, type HeadChain, readDays, readPeriods, readTail } from "./ledger-head.read.ts";
+import { beforeAll, foldDays, foldPeriods } from "../ledger-head/ledger-head.fold.ts";
+import { endOfDay, type HeadChain, readDays, readPeriods, readTail } from "../ledger-head/ledger-head.read.ts";
+import type { CheckResult } from "./books.check.ts";
 
 /** Heads that somebody noted outside of the database: hex by day or by the end of a period. */
 export type NotedHeads = ReadonlyMap<string, string>;

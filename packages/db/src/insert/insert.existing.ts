@@ -1,21 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { isLive } from "./object.live.ts";
-import { columnFields, columnName, recordColumnNames } from "./object.table.ts";
-import type { InsertAnswer, NewRecord } from "./object.types.ts";
+import { isLive } from "../object/object.live.ts";
+import { columnFields, columnName, recordColumnNames } from "../object/object.table.ts";
+import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
+const none: ReadonlyMap<string, InsertAnswer> = new Map();
+
 /**
- * Answers for records whose insert met a row that stands already: the record itself (a commit whose outcome was
+ * Answers for records whose insert met an existing row: the record itself (a commit whose outcome was
  * unknown), the first record of the same key and content, or a refusal.
  */
-export async function readStanding(
+export async function readExisting(
   sql: Sql | Tx,
   definition: ObjectDefinition,
   records: readonly NewRecord[],
-): Promise<Map<string, InsertAnswer>> {
+): Promise<ReadonlyMap<string, InsertAnswer>> {
+  if (records.length === 0) return none;
   const { key, noun } = definition;
   const ids = records.map((record) => record.id);
   const byId = await sql<Row[]>`select id from ${sql(noun)} where id = any(${ids}::uuid[])`;
@@ -24,8 +27,8 @@ export async function readStanding(
   return new Map(
     records.map((record): [string, InsertAnswer] => {
       if (own.has(record.id)) return [record.id, { id: record.id }];
-      const standing = key && byKey.get(String(record.content[key.field]));
-      return [record.id, answerOf(definition, record, standing)];
+      const existing = key && byKey.get(String(record.content[key.field]));
+      return [record.id, answerOf(definition, record, existing)];
     }),
   );
 }
@@ -48,12 +51,12 @@ async function readByKey(
   return new Map(rows.map((row) => [String(row[column]), row]));
 }
 
-function answerOf(definition: ObjectDefinition, record: NewRecord, standing: Row | undefined): InsertAnswer {
+function answerOf(definition: ObjectDefinition, record: NewRecord, existing: Row | undefined): InsertAnswer {
   const identifier = definition.key ? `.${definition.key.field}` : ".ID";
-  if (definition.key?.repeats !== "answer" || !standing)
+  if (definition.key?.repeats !== "answer" || !existing)
     return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier }]);
-  return isDeepStrictEqual(contentOf(definition, standing), comparable(definition, record))
-    ? { id: String(standing["id"]) }
+  return isDeepStrictEqual(contentOf(definition, existing), comparable(definition, record))
+    ? { id: String(existing["id"]) }
     : new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier }]);
 }
 

@@ -27,10 +27,10 @@ import {
   type TestRecord,
   times,
 } from "../../../../test/src/records.ts";
+import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { answerText, insertAll, openTestDatabase } from "../testing/database.ts";
-import { runAction } from "./object.action.ts";
-import { insertGroup } from "./object.insert.ts";
+import { insertGroup } from "./insert.group.ts";
 
 const database = await openTestDatabase();
 const { sql } = database;
@@ -336,13 +336,13 @@ describe("two gateways with the same 500 keys in opposite order", () => {
         await sql`select id, ${sql(column)} as key from ${sql(definition.noun)} where ${sql(column)} = any(${keys}::text[])`;
       expect(rows).toHaveLength(500);
       const idOf = new Map(rows.map((row) => [row["key"], row["id"]]));
-      const standing = keys.map((key) => idOf.get(key));
+      const existing = keys.map((key) => idOf.get(key));
       if (definition === sale) {
-        expect(first).toEqual(standing);
-        expect(second).toEqual(standing.toReversed());
+        expect(first).toEqual(existing);
+        expect(second).toEqual(existing.toReversed());
       } else {
         const won = [...first, ...second].filter((answer) => answer !== "Error_Key_Taken");
-        expect(new Set(won)).toEqual(new Set(standing));
+        expect(new Set(won)).toEqual(new Set(existing));
         expect(won).toHaveLength(500);
       }
     }

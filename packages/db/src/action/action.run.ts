@@ -17,10 +17,10 @@ import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
 import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
-import { effectWriters } from "./object.effects.ts";
-import { takeOffPending } from "./object.settle.ts";
-import { columnFields, columnName, keyIndexName, recordColumnNames } from "./object.table.ts";
-import type { ActionCall } from "./object.types.ts";
+import { takeOffPending } from "../object/object.settle.ts";
+import { columnFields, columnName, keyIndexName, recordColumnNames } from "../object/object.table.ts";
+import type { ActionCall } from "../object/object.types.ts";
+import { effectWriters } from "../plugins.ts";
 
 export interface ActionOutcome {
   readonly status: string;

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = import.meta.dirname;
+
+/** Folders by the folders that they import from; a file of the package's root counts as a folder. */
+function readImports(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  const folderOf = (path: string) => path.split("/")[0] as string;
+  const isProduct = (path: string) =>
+    path.endsWith(".ts") && !path.endsWith(".test.ts") && folderOf(path) !== "testing";
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(isProduct);
+  for (const file of files) {
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, path = ""] of text.matchAll(/(?:from|import) "(\.[^"]+)"/g)) {
+      const to = folderOf(relative(root, join(root, dirname(file), path)));
+      const from = folderOf(file);
+      if (to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  return imports;
+}
+
+/** The first cycle that is found, as the way along it. */
+function findCycle(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>();
+  const follow = (folder: string, way: readonly string[]): string[] => {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
+    if (done.has(folder)) return [];
+    for (const to of imports.get(folder) ?? []) {
+      const cycle = follow(to, [...way, folder]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(folder);
+    return [];
+  };
+  for (const folder of imports.keys()) {
+    const cycle = follow(folder, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+test("a cycle is found, and the way along it", () => {
+  const imports = new Map([
+    ["view", new Set(["client", "object"])],
+    ["object", new Set(["client", "insert"])],
+    ["insert", new Set(["view"])],
+  ]);
+  expect(findCycle(imports)).toEqual(["view", "object", "insert", "view"]);
+});
+
+test("no folder imports, by whatever way, from one that imports from it", () => {
+  const imports = readImports();
+  expect([...(imports.get("plugins.ts") ?? [])]).toContain("member");
+  expect(findCycle(imports)).toEqual([]);
+});

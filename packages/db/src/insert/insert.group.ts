@@ -1,0 +1,109 @@
+import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { lockKeys } from "../awaiting/awaiting.lock.ts";
+import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
+import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
+import type { Sql, Tx } from "../client.ts";
+import { faultKind } from "../fault.ts";
+import { claimKeys, type KeyHolder, settleKeys } from "../idempotency/idempotency.claim.ts";
+import type { InsertAnswer, InsertOutcome, NewRecord } from "../object/object.types.ts";
+import { insertHooks } from "../plugins.ts";
+import { answerDuplicates, findDuplicates } from "./insert.duplicates.ts";
+import { readExisting } from "./insert.existing.ts";
+import { insertRows, keyOf } from "./insert.rows.ts";
+
+/** What came of records: by ID the answers of those that were not inserted. The others are answered with their own ID. */
+interface Inserted {
+  readonly answers: ReadonlyMap<string, InsertAnswer>;
+  readonly woken: readonly string[];
+}
+
+/**
+ * Inserts a group of one class: all in one commit, with their `pending` rows and the idempotency keys that they came
+ * with. May be repeated as it is when the outcome of a commit is unknown, since IDs and keys are fixed. A group that is
+ * refused for one row's own reason is halved until only that row gets the error.
+ * @throws what the database throws for reasons of its own (see faultKind).
+ */
+export async function insertGroup(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<InsertOutcome> {
+  const answers = new Map<string, InsertAnswer>();
+  const woken: string[] = [];
+  let left = records;
+  while (left.length > 0) {
+    const duplicates = findDuplicates(left);
+    const firsts = duplicates.size > 0 ? left.filter((record) => !duplicates.has(record)) : left;
+    const inserted = await insertHalving(sql, definition, firsts);
+    for (const [id, answer] of inserted.answers) answers.set(id, answer);
+    woken.push(...inserted.woken);
+    left = answerDuplicates(duplicates, answers);
+  }
+  return { answers: records.map(({ id }) => answers.get(id) ?? { id }), woken };
+}
+
+async function insertHalving(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
+  try {
+    return await insertOnce(sql, definition, records);
+  } catch (error) {
+    if (faultKind(error) !== "data") throw error;
+    const [record] = records;
+    if (record && records.length === 1) {
+      const refusal = new AppError("Error_Record_Refused", undefined, { cause: error });
+      return { answers: new Map([[record.id, refusal]]), woken: [] };
+    }
+    const middle = Math.ceil(records.length / 2);
+    const first = await insertHalving(sql, definition, records.slice(0, middle));
+    const second = await insertHalving(sql, definition, records.slice(middle));
+    return { answers: new Map([...first.answers, ...second.answers]), woken: [...first.woken, ...second.woken] };
+  }
+}
+
+/** One commit; of a single statement, where nothing goes with the records. */
+async function insertOnce(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
+  const { awaited, catalogued, noun } = definition;
+  if (awaited || catalogued || insertHooks[noun] || records.some((record) => record.claim))
+    return sql.begin((tx) => insertWithin(tx, definition, records));
+  const inserted = await insertRows(sql, definition, records);
+  const missing = records.filter(({ id }) => !inserted.has(id));
+  return { answers: await readExisting(sql, definition, missing), woken: [] };
+}
+
+/**
+ * Records with all that comes with them or waited for them, in one transaction: a key and its effect are there together
+ * or not at all. No two records have one idempotency key.
+ */
+async function insertWithin(tx: Tx, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
+  const { awaited, catalogued, initial, noun } = definition;
+  const hooks = insertHooks[noun];
+
+  const holders = records.flatMap(({ id, claim }): KeyHolder[] => (claim ? [{ claim, id, status: initial }] : []));
+  const claimed = await claimKeys(tx, holders);
+  const unanswered = records.filter(({ id }) => !claimed.has(id));
+  if (unanswered.length === 0) return { answers: claimed, woken: [] };
+
+  if (awaited) await lockKeys(tx, awaited, keysOf(definition, unanswered));
+  const refused = (await hooks?.refuse?.(tx, unanswered)) ?? new Map<string, AppError>();
+  const accepted = unanswered.filter(({ id }) => !refused.has(id));
+
+  const inserted = await insertRows(tx, definition, accepted);
+  const fresh = accepted.filter(({ id }) => inserted.has(id));
+  const missing = accepted.filter(({ id }) => !inserted.has(id));
+  const existing = await readExisting(tx, definition, missing);
+
+  if (fresh.length > 0) await hooks?.after?.(tx, fresh);
+  const woken = awaited && fresh.length > 0 ? await wakeAwaiting(tx, awaited, keysOf(definition, fresh)) : [];
+  if (catalogued && fresh.length > 0) await bumpCatalogue(tx);
+
+  const answers = new Map<string, InsertAnswer>([...claimed, ...refused, ...existing]);
+  await settleKeys(
+    tx,
+    holders.filter(({ id }) => !claimed.has(id)),
+    answers,
+  );
+  return { answers, woken };
+}
+
+function keysOf(definition: ObjectDefinition, records: readonly NewRecord[]): string[] {
+  return records.map((record) => keyOf(definition, record));
+}

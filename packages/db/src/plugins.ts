@@ -1,0 +1,34 @@
+import type { EffectName } from "@rewards/domain";
+import { historySource } from "./history/history.view.ts";
+import { ledgerSources } from "./ledger/ledger.view.ts";
+import { postAdjustment } from "./member/member.adjust.ts";
+import { memberInsert } from "./member/member.insert.ts";
+import { memberFields } from "./member/member.view.ts";
+import type { EffectWriter, InsertHook } from "./object/object.types.ts";
+import { programmeSources } from "./programme/programme.view.ts";
+import type { RecordSource, SourceAddition } from "./record-source.ts";
+import { endExpiry } from "./redemption-item/redemption-item.end-expiry.ts";
+import { addStock } from "./reward/reward.add-stock.ts";
+import { rewardInsert } from "./reward/reward.insert.ts";
+import { rewardFields, rewardJoin } from "./reward/reward.view.ts";
+
+/** What classes add to the shared code of inserts, actions and views. Nothing else there names a class. */
+
+/** By noun: what is checked and written with records of the class when they are created. */
+export const insertHooks: Readonly<Record<string, InsertHook>> = { member: memberInsert, reward: rewardInsert };
+
+/** One writer for each effect that a definition can name. */
+export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
+  "post-adjustment": postAdjustment,
+  "add-stock": addStock,
+  "end-expiry": endExpiry,
+};
+
+/** By class: what views read from elsewhere than the columns of the object's table. */
+export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
+  Member: { fields: memberFields },
+  Reward: { fields: rewardFields, join: rewardJoin },
+};
+
+/** Records of views that are not objects. */
+export const recordSources: readonly RecordSource[] = [...ledgerSources, ...programmeSources, historySource];
