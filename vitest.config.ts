@@ -19,9 +19,7 @@ export default defineConfig({
     include: [
       "packages/*/src/**/*.test.ts",
       "apps/*/src/**/*.test.ts",
-      "bench/src/**/*.test.ts",
-      "faults/src/**/*.test.ts",
-      "fuzz/src/**/*.test.ts",
+      "tools/*/src/**/*.test.ts",
       "test/**/*.test.ts",
     ],
     exclude: [...configDefaults.exclude, ...(hasOpenssl ? [] : ["test/flow/tls.test.ts"])],
