@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 const domainTests = "packages/domain/src/**/*.test.ts";
-const allTests = "{apps,bench,faults,fuzz,packages,test,tools}/**/*.test.ts";
+const allTests = "{apps,packages,test,tools}/**/*.test.ts";
 /** Tests on real servers: the run starts Postgres, and Redis where there is one, only if it has such a file. */
 const serverTests = [allTests.replace("*.test.ts", "*.db.test.ts"), "test/{flow,fuzz}/**/*.test.ts"];
 

@@ -20,12 +20,12 @@ const entries = {
   rewards: { script: cli },
   api: { script: "apps/api/dist/main.js" },
   worker: { script: "apps/worker/dist/main.js" },
-  bench: { script: "bench/dist/main.js" },
-  compatibility: { script: "compatibility/dist/main.js" },
+  bench: { script: "tools/bench/dist/main.js" },
+  compatibility: { script: "tools/compatibility/dist/main.js" },
   description: { script: "tools/description/check.mjs" },
-  drill: { script: "drill/dist/main.js" },
-  faults: { script: "faults/dist/main.js" },
-  fuzz: { script: "fuzz/dist/main.js" },
+  drill: { script: "tools/bench/dist/drill/drill.main.js" },
+  faults: { script: "tools/faults/dist/main.js" },
+  fuzz: { script: "tools/fuzz/dist/main.js" },
   test: { tools: [["vitest", "run"]] },
   // Not the whole build: what is made here may be what keeps another package from compiling.
   openapi: {

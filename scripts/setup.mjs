@@ -127,11 +127,12 @@ async function perform(step, log, claimFor) {
 }
 
 function findPackages() {
-  const grouped = ["apps", "packages"].flatMap((parent) =>
+  const folders = ["apps", "packages", "tools"].flatMap((parent) =>
     listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
-  return [...grouped, ...["bench", "compatibility", "drill", "faults", "fuzz"].map((name) => join(root, name))].filter(
-    (folder) => existsSync(join(folder, "package.json")),
+  // What has no tsconfig.json is no package of this workspace.
+  return folders.filter(
+    (folder) => existsSync(join(folder, "package.json")) && existsSync(join(folder, "tsconfig.json")),
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Call, checkAnswer, fillShop, launchpadCalls, reactCalls, type Shop, send } from "@rewards/compatibility";
+import { type Call, checkAnswer, fillShop, launchpadCalls, reactCalls, type Shop } from "@rewards/compatibility";
+import { send } from "@rewards/lab/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { type Stack, startStack } from "./support/stack.ts";

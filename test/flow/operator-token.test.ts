@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { readAnswer } from "@rewards/fuzz";
+import { readAnswer } from "@rewards/lab/wire/answer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";

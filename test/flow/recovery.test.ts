@@ -1,4 +1,8 @@
-import { createClosers, runBacklog, runOutage, runRestart, runSchedule } from "@rewards/drill";
+import { runBacklog } from "@rewards/bench/drill/scenarios/backlog";
+import { runOutage } from "@rewards/bench/drill/scenarios/outage";
+import { runRestart } from "@rewards/bench/drill/scenarios/restart";
+import { runSchedule } from "@rewards/bench/drill/scenarios/schedule";
+import { createClosers } from "@rewards/lab/closers";
 import { describe, type TestContext, test } from "vitest";
 import { backends, hasRedis } from "./support/stack.ts";
 

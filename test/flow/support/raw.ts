@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { readAnswer } from "@rewards/fuzz";
+import { readAnswer } from "@rewards/lab/wire/answer";
 import type { Answer } from "./client.ts";
 
 /** A connection whose bytes are the test's own: for what no HTTP client would send. */

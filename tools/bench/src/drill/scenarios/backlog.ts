@@ -1,0 +1,86 @@
+import { sale } from "@rewards/domain";
+import { silent } from "@rewards/lab/database";
+import { createProducer } from "@rewards/queue";
+import { runLoad } from "../../load/load.run.ts";
+import { expectBooksOk } from "../../measure/database.ts";
+import { awaitCount, awaitSettled, countDurable, countPending, countPosted } from "../world/books.ts";
+import { type Drill, type DrillOptions, loseQueue, openDrill } from "../world/drill.ts";
+import type { MemoryByPart } from "../world/memory.ts";
+
+export interface BacklogFigures {
+  readonly sales: number;
+  readonly accepted: number;
+  readonly pendingAtLoss: number;
+  readonly jobsAtLoss: number;
+  readonly postedAtLoss: number;
+  /** From the queue being back to the first entry. */
+  readonly firstPostedMs: number;
+  /** From the queue being back until nothing is pending. */
+  readonly drainedMs: number;
+  readonly enqueuedAgain: number;
+  /** Sales answered with 201 that stand completed, with one entry each. */
+  readonly durable: number;
+  readonly processesEnded: number;
+  readonly memory: MemoryByPart;
+}
+
+const prefix = "backlog";
+const connections = 128;
+const sendSecondsMax = 600;
+const redisDownMs = 5_000;
+
+/**
+ * Sales pile up with their jobs while every worker is halted; the queue loses all that it holds, the workers go on, and
+ * then nobody does anything.
+ */
+export async function runBacklog(options: DrillOptions, { sales }: { sales: number }): Promise<BacklogFigures> {
+  const { say } = options;
+  const drill = await openDrill(options);
+  const { sql, processes, databaseUrl } = drill;
+  processes.signalWorkers("SIGSTOP");
+  say(`sending ${sales} sales while the workers are halted`);
+  const { accepted } = await sendBacklog(drill, options, sales);
+  const jobsAtLoss = await countJobs(drill);
+  const [pendingAtLoss, postedAtLoss] = [await countPending(sql), await countPosted(sql)];
+  say(`losing the queue, with ${pendingAtLoss} sales pending and ${jobsAtLoss} jobs`);
+  const lost = loseQueue(drill, redisDownMs);
+  if (drill.backend === "redis") processes.signalWorkers("SIGCONT");
+  const backMs = await lost;
+  processes.signalWorkers("SIGCONT");
+  const isMoved = (posted: number) => posted > postedAtLoss;
+  const firstMs = await awaitCount("entries", () => countPosted(sql), isMoved);
+  say(`the first sale was posted after ${((firstMs - backMs) / 1_000).toFixed(1)} s`);
+  const drainedMs = await awaitSettled(sql);
+  say("checking every sale and the books");
+  const keys = Array.from({ length: sales }, (_, n) => `${prefix}-${n}`);
+  const durable = await countDurable(sql, keys);
+  await expectBooksOk(databaseUrl);
+  return {
+    ...{ sales, accepted, pendingAtLoss, jobsAtLoss, postedAtLoss, durable },
+    firstPostedMs: firstMs - backMs,
+    drainedMs: drainedMs - backMs,
+    enqueuedAgain: processes.enqueuedAgain(),
+    processesEnded: processes.ended(),
+    memory: drill.memory(),
+  };
+}
+
+function sendBacklog({ processes }: Drill, { members }: DrillOptions, sales: number) {
+  const pace = { kind: "closed", seconds: sendSecondsMax, countMax: sales } as const;
+  return runLoad({ url: processes.apiUrl, connections, pace, workload: { name: "uniform", prefix, members } });
+}
+
+/** Once the gateway adds no more. */
+async function countJobs({ queueUrl }: Drill): Promise<number> {
+  const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
+  try {
+    for (let last = -1; ; ) {
+      const jobs = await producer.waitingCount(sale.noun);
+      if (jobs === last) return jobs;
+      last = jobs;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  } finally {
+    await producer.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expectBooksOk } from "../../measure/database.ts";
+import { type Sent, startSteadyLoad } from "../load/steady.ts";
+import { accepted, countOther, countRefusedBare, type SpanFigures, summarise } from "../load/summary.ts";
+import { awaitSettled, countDurable } from "../world/books.ts";
+import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
+import type { MemoryByPart } from "../world/memory.ts";
+
+/** How Postgres is stopped: as by a crash, or in order. */
+const shutdowns = { immediate: "SIGQUIT", fast: "SIGINT" } as const;
+type Shutdown = keyof typeof shutdowns;
+
+export interface RestartOptions {
+  readonly seconds: number;
+  /** Under the same load to warm up, then before and afterwards. */
+  readonly besideSeconds: number;
+  readonly perSecond: number;
+}
+
+interface DownFigures {
+  readonly shutdown: Shutdown;
+  /** Of the sales that were due from the stop until Postgres was back. */
+  readonly during: SpanFigures;
+  /** From Postgres accepting connections to the first 201. */
+  readonly firstAcceptedMs: number;
+}
+
+export interface RestartFigures {
+  readonly downs: readonly DownFigures[];
+  readonly before: SpanFigures;
+  readonly sent: number;
+  readonly accepted: number;
+  /** Sales answered with 201 that stand completed, with one entry each. */
+  readonly durable: number;
+  readonly refused: number;
+  readonly refusedWithoutRetryAfter: number;
+  /** Answers other than 201, 503 and a cut connection. */
+  readonly otherAnswers: number;
+  /** From the last sale's answer until nothing is pending. */
+  readonly settledMs: number;
+  readonly processesEnded: number;
+  readonly memory: MemoryByPart;
+}
+
+/** Postgres is stopped under load and comes back, once by each way of stopping it. */
+export async function runRestart(
+  options: DrillOptions,
+  { seconds, besideSeconds, perSecond }: RestartOptions,
+): Promise<RestartFigures> {
+  const { say, members } = options;
+  const drill = await openDrill(options);
+  const { sql, processes, databaseUrl } = drill;
+  say(`${perSecond} sales/s`);
+  const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "restart" });
+  // What is measured first is warm, as what comes later is.
+  await delay(besideSeconds * 1_000);
+  const startedMs = performance.now();
+  await delay(besideSeconds * 1_000);
+  const beforeEndsMs = performance.now();
+  const downs: Down[] = [];
+  for (const shutdown of ["immediate", "fast"] as const) {
+    say(`Postgres is stopped (${shutdown}) for ${seconds} s`);
+    downs.push(await bringDown(drill, shutdown, seconds));
+    await awaitAccepted(load.sent, downs.at(-1)?.backMs ?? 0);
+    await delay(besideSeconds * 1_000);
+  }
+  const sent = await load.stop();
+  const stoppedMs = performance.now();
+  const settledMs = (await awaitSettled(sql)) - stoppedMs;
+  say("checking every sale and the books");
+  const keys = accepted(sent).map(({ key }) => key);
+  const durable = await countDurable(sql, keys);
+  await expectBooksOk(databaseUrl);
+  return {
+    downs: downs.map((down) => describeDown(down, sent)),
+    before: summarise(sent, startedMs, beforeEndsMs),
+    ...{ sent: sent.length, accepted: keys.length, durable, settledMs },
+    refused: sent.filter(({ status }) => status === 503).length,
+    refusedWithoutRetryAfter: countRefusedBare(sent),
+    otherAnswers: countOther(sent),
+    processesEnded: processes.ended(),
+    memory: drill.memory(),
+  };
+}
+
+interface Down {
+  readonly shutdown: Shutdown;
+  readonly awayMs: number;
+  /** When it accepted connections again. */
+  readonly backMs: number;
+}
+
+async function bringDown({ postgres }: Drill, shutdown: Shutdown, seconds: number): Promise<Down> {
+  const awayMs = performance.now();
+  await postgres.end(shutdowns[shutdown]);
+  await delay(seconds * 1_000);
+  await postgres.start();
+  return { shutdown, awayMs, backMs: performance.now() };
+}
+
+const acceptedWaitMsMax = 60_000;
+
+async function awaitAccepted(sent: readonly Sent[], sinceMs: number): Promise<void> {
+  const endsMs = performance.now() + acceptedWaitMsMax;
+  const isThere = () => sent.some(({ status, answeredMs }) => status === 201 && answeredMs >= sinceMs);
+  while (!isThere()) {
+    if (performance.now() > endsMs) throw new Error("no sale was accepted for a minute after Postgres was back");
+    await delay(50);
+  }
+}
+
+function describeDown({ shutdown, awayMs, backMs }: Down, sent: readonly Sent[]): DownFigures {
+  const answers = accepted(sent).map(({ answeredMs }) => answeredMs);
+  const firstAcceptedMs = Math.min(...answers.filter((answeredMs) => answeredMs >= backMs)) - backMs;
+  return { shutdown, during: summarise(sent, awayMs, backMs), firstAcceptedMs };
+}

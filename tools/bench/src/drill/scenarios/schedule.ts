@@ -1,0 +1,69 @@
+import type { Sql } from "postgres";
+import { awaitCount } from "../world/books.ts";
+import { type DrillOptions, loseQueue, openDrill } from "../world/drill.ts";
+
+export interface ScheduleFigures {
+  readonly workers: number;
+  /** Seconds from each run to the next, over all workers. */
+  readonly gapsBefore: readonly number[];
+  readonly gapsAfter: readonly number[];
+  /** From the queue being back, empty, to the next run. */
+  readonly backMs: number;
+  readonly processesEnded: number;
+}
+
+const redisDownMs = 5_000;
+
+/** The expiry of vouchers is scheduled work: its runs are counted by what they do, before and after the queue loses all. */
+export async function runSchedule(options: DrillOptions, { runs }: { runs: number }): Promise<ScheduleFigures> {
+  const { say, workers } = options;
+  const drill = await openDrill(options);
+  const { sql, processes } = drill;
+  await watchRuns(sql);
+  say(`counting ${runs} runs over ${workers} workers`);
+  await awaitRuns(sql, runs);
+  const before = await readRuns(sql);
+  say("losing the queue");
+  const lostMs = performance.now();
+  const queueBackMs = await loseQueue(drill, redisDownMs);
+  await sql`truncate drill.run`;
+  const firstMs = await awaitRuns(sql, 1);
+  say(`the first run came after ${((firstMs - lostMs) / 1_000).toFixed(1)} s`);
+  await awaitRuns(sql, runs);
+  const after = await readRuns(sql);
+  return {
+    workers,
+    gapsBefore: gapsOf(before),
+    gapsAfter: gapsOf(after),
+    backMs: firstMs - queueBackMs,
+    processesEnded: processes.ended(),
+  };
+}
+
+/**
+ * Every run deletes once from `expiring`, also where nothing is due: a trigger of the drill's own notes when, with its
+ * owner's rights.
+ */
+async function watchRuns(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema drill;
+    create table drill.run (at timestamptz not null default clock_timestamp());
+    create function drill.note_run() returns trigger language plpgsql security definer as $$
+      begin insert into drill.run default values; return null; end $$;
+    create trigger drill_run after delete on expiring for each statement execute function drill.note_run();
+  `);
+}
+
+async function readRuns(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ at: number }[]>`select extract(epoch from at)::float8 as at from drill.run order by at`;
+  return rows.map(({ at }) => at);
+}
+
+const awaitRuns = (sql: Sql, runs: number) =>
+  awaitCount(
+    "runs",
+    async () => (await readRuns(sql)).length,
+    (count) => count >= runs,
+  );
+
+const gapsOf = (times: readonly number[]) => times.slice(1).map((at, index) => at - (times[index] as number));

@@ -1,0 +1,31 @@
+import { apiRoot } from "@rewards/lab/client";
+import { requestText } from "../load/connection.ts";
+import type { MakeBytes, Stage } from "./hostile.types.ts";
+
+export const api = apiRoot;
+
+/** A request as it goes over the wire; `body` is ASCII. */
+export function bytesOf(method: string, path: string, body = ""): Buffer {
+  return Buffer.from(requestText(method, path, body), "latin1");
+}
+
+/** The same request each time. */
+export function always(method: string, path: string, body?: string): () => MakeBytes {
+  return () => {
+    const bytes = bytesOf(method, path, body);
+    return () => bytes;
+  };
+}
+
+/** These requests in turns. */
+export function inTurns(make: (stage: Stage) => readonly Buffer[]): (stage: Stage) => MakeBytes {
+  return (stage) => {
+    const all = make(stage);
+    return (n) => all[n % all.length] as Buffer;
+  };
+}
+
+/** So many texts, joined by commas. */
+export function listOf(count: number, make: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => make(n)).join(",");
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Report } from "@rewards/lab/report/report";
+import { describeMachine, type Machine } from "../measure/machine.ts";
+import { drawChart } from "./chart.ts";
+
+/** What a report was measured with. */
+export interface Origin {
+  readonly machine: Machine;
+  readonly startedAt: string;
+  readonly seconds: number;
+  /** As they were given on the command line. */
+  readonly options: unknown;
+  /** Settings of Postgres that were given on the command line. */
+  readonly postgres: Readonly<Record<string, string>> | undefined;
+}
+
+/** Writes everything as JSON, and the chart where the report has one. Gives the paths. */
+export function writeReport(folder: string, { name, title, bars, chart, data }: Report, origin: Origin): string[] {
+  mkdirSync(folder, { recursive: true });
+  const json = JSON.stringify({ name, title, ...origin, bars, data }, null, 2);
+  const files: Record<string, string> = { [`${name}.json`]: `${json}\n` };
+  if (chart) files[`${name}.svg`] = drawChart(chart, describeMachine(origin.machine, origin.postgres));
+  return Object.entries(files).map(([file, content]) => {
+    const path = join(folder, file);
+    writeFileSync(path, content);
+    return path;
+  });
+}

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { apiRoot } from "@rewards/lab/client";
+import { watchPeak } from "@rewards/lab/memory";
+import type { CallerName } from "../hostile/callers.ts";
+import type { HostileQuestion, HostileResult } from "../hostile/hostile.types.ts";
+import type { Load } from "../load/load.start.ts";
+import type { LoadResult } from "../load/load.types.ts";
+import { expectBooksOk } from "../measure/database.ts";
+import type { AskedProcess } from "../process/asked.ts";
+import { mbPerMib } from "./figures.ts";
+import { fillStage, members, setStage } from "./hostile.setup.ts";
+import type { Bench } from "./measure.ts";
+import { awaitSettled } from "./operations.measure.ts";
+import { type Session, withSession } from "./session.ts";
+
+/** Who takes part in every run. */
+export interface Cast {
+  readonly bench: Bench;
+  /** Asks for /livez, in a process apart from the tills'. */
+  readonly probe: Load;
+  readonly hostile: AskedProcess<HostileQuestion, HostileResult>;
+}
+
+export interface ClassSpec {
+  /** None for the tills alone. */
+  readonly names: readonly CallerName[];
+  readonly share: number;
+  readonly addresses: number;
+  readonly seconds: number;
+}
+
+export interface ClassFigures {
+  readonly sales: LoadResult;
+  readonly livez: LoadResult;
+  /** Of the API and all that it starts, MB. */
+  readonly apiPeakMb: number;
+  /** From the moment that the hostile callers left. */
+  readonly nextPageMs: number;
+  readonly got: HostileResult;
+}
+
+/** What came of a run: its figures, as far as it came to them, and what failed. */
+export interface Outcome {
+  readonly figures?: ClassFigures;
+  readonly failure?: string;
+}
+
+export interface ClassRun extends Outcome {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The name of the run without hostile callers. */
+export const alone = "alone";
+
+export const salesPerSecond = 40;
+export const answerMsMax = 5_000;
+const tills = { workload: "till", prefix: "sale", connections: 100, openEvery: 4, answerMsMax } as const;
+const probes = { connections: 20, openEvery: 1, answerMsMax } as const;
+const probesPerSecond = 10;
+const warmUpSales = 500;
+/** Hostile callers begin so much earlier than the sales that count. */
+const headStartMs = 1_000;
+const nextPageMsMax = 60_000;
+
+/**
+ * Runs one class of callers against a newly started service, so that memory counts from its start. A class that breaks the
+ * service breaks its own run, and not those after it.
+ */
+export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
+  const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
+  const prepare = (databaseUrl: string) => fillStage(databaseUrl, hasBigSales);
+  let figures: ClassFigures | undefined;
+  try {
+    await withSession(cast.bench, { members, prepare }, async (session) => {
+      figures = await attack(cast, session, spec);
+      await awaitSettled(session);
+      await expectBooksOk(session.databaseUrl);
+    });
+    return { ...(figures && { figures }) };
+  } catch (error) {
+    // It may have failed while they were at it.
+    await cast.hostile.ask("stop");
+    return { ...(figures && { figures }), failure: String(error) };
+  }
+}
+
+async function attack(cast: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
+  const { names, share, addresses, seconds } = spec;
+  const stage = await setStage(session);
+  await warmUp(session);
+  const stopWatch = watchPeak(session.subject.pids.api);
+  const url = session.subject.urls[0] ?? "";
+  try {
+    await cast.hostile.ask({ start: { url, stage, names, share, addresses } });
+    await delay(headStartMs);
+    const { sales, livez } = await sendSales(session, cast.probe, seconds);
+    const got = await cast.hostile.ask("stop");
+    const nextPageMs = await timeNextPage(url);
+    return { sales, livez, apiPeakMb: stopWatch() * mbPerMib, nextPageMs, got };
+  } finally {
+    stopWatch();
+  }
+}
+
+async function warmUp(session: Session): Promise<void> {
+  const pace = { kind: "closed", seconds: 10, countMax: warmUpSales } as const;
+  await session.send({ workload: "till", prefix: "warm", connections: 10, pace });
+  await awaitSettled(session);
+}
+
+async function sendSales(session: Session, probe: Load, seconds: number) {
+  const url = session.subject.urls;
+  const pace = (perSecond: number) => ({ kind: "paced", seconds, perSecond }) as const;
+  const workload = { name: "livez", prefix: "", members };
+  const [sales, livez] = await Promise.all([
+    session.send({ ...tills, pace: pace(salesPerSecond) }),
+    probe.run({ ...probes, url, workload, pace: pace(probesPerSecond) }),
+  ]);
+  return { sales, livez };
+}
+
+/** What a reader waits who comes when the hostile callers are gone. */
+async function timeNextPage(url: string): Promise<number> {
+  const startedMs = performance.now();
+  const request = fetch(`${url}${apiRoot}/data_views/StoreList`, {
+    signal: AbortSignal.timeout(nextPageMsMax),
+  });
+  const isServed = await request.then(
+    async (response) => (await response.text()) !== "" && response.ok,
+    () => false,
+  );
+  return isServed ? performance.now() - startedMs : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,74 @@
+import { count, wholeNumber } from "@rewards/lab/options";
+import type { Progress } from "@rewards/lab/progress";
+import { Option } from "commander";
+import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
+import { startHostile } from "../hostile/hostile.start.ts";
+import { startLoad } from "../load/load.start.ts";
+import type { BenchCommand } from "./command.ts";
+import { alone, type Cast, type ClassRun, type ClassSpec, measureClass } from "./hostile.measure.ts";
+import { barOf, tablesOf } from "./hostile.tables.ts";
+
+interface HostileOptions {
+  readonly seconds?: number;
+  readonly only?: readonly (CallerName | typeof mix)[];
+  readonly addresses: number;
+  readonly quick?: true;
+}
+
+const mix = "mix";
+const mixShare = 0.25;
+const secondsDefault = 8;
+const secondsQuick = 3;
+const addressesMax = 200;
+
+export const hostile: BenchCommand<HostileOptions> = {
+  name: "hostile",
+  summary: "what sales wait for while callers do all they can against the service",
+  failsByBars: true,
+  options: (command) =>
+    command
+      .option("--quick", "short runs, whose figures are for developing alone")
+      .option(
+        "--seconds <n>",
+        `seconds of sales beside each class (default ${secondsDefault}; quick ${secondsQuick})`,
+        count,
+      )
+      .addOption(new Option("--only <classes...>", "classes to run (default all)").choices([...callerNames, mix]))
+      .option("--addresses <n>", "addresses they come from; 0: the tills' own", wholeNumber(0, addressesMax), 0),
+  async run(bench, options, progress) {
+    const seconds = options.seconds ?? (options.quick ? secondsQuick : secondsDefault);
+    const cast = { bench, probe: await startLoad(), hostile: await startHostile() };
+    const runs = await runAll(cast, specsOf(options, seconds), progress);
+    cast.probe.stop();
+    cast.hostile.stop();
+    return {
+      name: "hostile",
+      title: "Sales beside hostile callers",
+      tables: tablesOf(runs, seconds),
+      bars: runs.map((run) => barOf(run, runs)),
+      data: { options, runs },
+    };
+  },
+};
+
+type NamedSpec = ClassSpec & { readonly name: string; readonly label: string };
+
+function specsOf({ only = [...callerNames, mix], addresses }: HostileOptions, seconds: number): NamedSpec[] {
+  const spec = { share: 1, addresses, seconds };
+  const classes = only.map((name) =>
+    name === mix
+      ? { ...spec, name, label: "all of them, a quarter each", names: callerNames, share: mixShare }
+      : { ...spec, name, label: callerClasses[name].label, names: [name] },
+  );
+  return [{ ...spec, name: alone, label: "nobody", names: [] }, ...classes];
+}
+
+async function runAll(cast: Cast, specs: readonly NamedSpec[], progress: Progress): Promise<ClassRun[]> {
+  progress.begin(specs.length);
+  const runs: ClassRun[] = [];
+  for (const { name, label, ...spec } of specs) {
+    progress.step(`beside ${label}`);
+    runs.push({ name, label, ...(await measureClass(cast, spec)) });
+  }
+  return runs;
+}

@@ -1,0 +1,19 @@
+import { apiRoot, call, type Request } from "@rewards/lab/client";
+import type { Session } from "./session.ts";
+
+/** Creates a reward that costs a point. @returns its ID */
+export async function createReward(session: Session, externalId: string, type: string): Promise<string> {
+  const content = { Name: externalId, ExternalID: externalId, RewardType: type, RewardCost: "1", DaysAvailable: "30" };
+  const { ID } = await callApi(session, "POST", "/objects", { objectTypeID: "Reward", content });
+  return ID;
+}
+
+/** @throws where the call is refused. */
+export function callApi(
+  { subject }: Session,
+  method: string,
+  path: string,
+  body: Request["body"],
+): Promise<{ ID: string }> {
+  return call(`${subject.urls[0]}${apiRoot}`, { method, path, body });
+}

@@ -1,0 +1,90 @@
+import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
+import { createClosers } from "@rewards/lab/closers";
+import { openTemplate } from "@rewards/lab/database";
+import { type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
+import { Redis } from "ioredis";
+import postgres from "postgres";
+import { openShop } from "./subject/shop.ts";
+
+export interface ServersOptions {
+  /** Of servers that stand already; embedded ones with fresh data are started where they are not given. */
+  readonly databaseUrl?: string | undefined;
+  readonly redisUrl?: string | undefined;
+  /** Settings that override those of the embedded Postgres and of the benchmark. */
+  readonly postgres?: Readonly<Record<string, string>> | undefined;
+  /** Where Redis is looked for. */
+  readonly path: string | undefined;
+}
+
+/** Postgres and Redis of a benchmark. `pids` are empty for servers that were given, whose CPU is not ours to read. */
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly pids: Readonly<Record<"postgres" | "redis", readonly number[]>>;
+  /** A database of its own for one run: the product's schema with the shop in it. Redis is emptied for it. */
+  openDatabase(members: number): Promise<ClonedDatabase>;
+  stop(): Promise<void>;
+}
+
+/** Statements are counted, and the time of each commit is kept, from which lag is read. */
+const settings = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.max": "1000",
+  track_commit_timestamp: "on",
+};
+
+export async function startServers({ databaseUrl, redisUrl, postgres: given, path }: ServersOptions): Promise<Servers> {
+  const closers = createClosers();
+  try {
+    const redis = redisUrl ? undefined : await openRedis(closers, path, "give --redis-url");
+    const server = databaseUrl ? undefined : await openPostgres(closers, { settings: { ...settings, ...given } });
+    const url = databaseUrl ?? server?.url ?? "";
+    const queueUrl = redisUrl ?? redis?.url ?? "";
+    const admin = new Redis(queueUrl, { lazyConnect: true });
+    closers.add(async () => admin.disconnect());
+    let isUsed = false;
+    return {
+      databaseUrl: url,
+      redisUrl: queueUrl,
+      pids: { postgres: pidsOf(server), redis: pidsOf(redis) },
+      openDatabase(members) {
+        if (databaseUrl && !isUsed) closers.add(() => dropDatabases(databaseUrl));
+        isUsed = true;
+        return openDatabase(url, admin, members, databaseUrl !== undefined);
+      },
+      stop: closers.close,
+    };
+  } catch (error) {
+    // The servers are no children that end with this process.
+    await closers.close();
+    throw error;
+  }
+}
+
+const databasePrefix = "rewards_bench_";
+
+async function openDatabase(url: string, admin: Redis, members: number, isGiven: boolean): Promise<ClonedDatabase> {
+  const template = `${databasePrefix}${members}`;
+  await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
+  await admin.flushdb();
+  const clone = await cloneDatabase(url, template);
+  // On a given server there is no role whose password is known but the one of its URL.
+  return isGiven ? { ...clone, serviceUrl: clone.url } : clone;
+}
+
+/** Leaves a given server as it was: a template that stayed would be used again after the schema has changed. */
+async function dropDatabases(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    const found = await sql<{ name: string }[]>`
+      select datname as name from pg_database where starts_with(datname, ${databasePrefix})`;
+    for (const { name } of found) {
+      await sql`alter database ${sql(name)} is_template false`;
+      await sql`drop database ${sql(name)} with (force)`;
+    }
+  } finally {
+    await sql.end();
+  }
+}
+
+const pidsOf = (server: LabServer | undefined) => (server ? [server.pid()] : []);

@@ -1,0 +1,112 @@
+import type { Shop } from "./shop.ts";
+
+/** A call of one of the server's tools, and what must stand in the text that it gives to its model. */
+export interface ToolCall {
+  readonly title: string;
+  readonly tool: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly shows: readonly string[];
+}
+
+const list = "get-list-data-view";
+const count = "get-data-view-count";
+const metadata = "get-data-view-metadata";
+
+const ofMember = (memberKey: string) => ({
+  filter: {
+    filterConditions: {
+      F1: { lhs: { field: "MemberExternalID" }, comparator: "EQ", rhs: { value: memberKey }, ignoreCase: true },
+    },
+    logic: "F1",
+  },
+});
+
+/** What the text of a tool lacks; empty where all of it is there. */
+export const checkText = ({ shows }: ToolCall, text: string): string[] =>
+  shows.filter((expected) => !text.includes(expected)).map((expected) => `it does not show ${expected}`);
+
+/** The list, count and metadata calls of the Pega DX MCP server, and errors, which it parses. */
+export function dxMcpCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[] {
+  const filtered = ofMember(memberKey);
+  return [
+    {
+      title: "a look-up by business key",
+      tool: list,
+      parameters: { dataViewID: "GetStoreByBusinessKeys", dataViewParameters: { StoreCode: storeCodes[0] } },
+      shows: [`"StoreCode": "${storeCodes[0]}"`, '"City": "Lyon"'],
+    },
+    {
+      title: "filtered, sorted and paged",
+      tool: list,
+      parameters: {
+        dataViewID: "SaleList",
+        query: {
+          select: [{ field: "ExternalID" }, { field: "Status" }],
+          sortBy: [{ field: "ExternalID", type: "DESC" }],
+          ...filtered,
+        },
+        paging: { pageNumber: 1, pageSize: 2 },
+      },
+      shows: [`"ExternalID": "${saleKeys.at(-1)}"`, '"Status": "Resolved-Completed"'],
+    },
+    {
+      title: "aggregated by group",
+      tool: list,
+      parameters: {
+        dataViewID: "SaleList",
+        query: {
+          select: [{ field: "StoreCode" }],
+          aggregations: { Sales: { field: "ID", summaryFunction: "COUNT" } },
+          sortBy: [{ aggregation: "Sales", type: "DESC" }],
+          ...filtered,
+        },
+        paging: { maxResultsToFetch: 2_000 },
+      },
+      shows: [`"StoreCode": "${storeCodes[0]}"`, '"Sales": 2'],
+    },
+    {
+      title: "distinct values",
+      tool: list,
+      parameters: {
+        dataViewID: "SaleList",
+        query: { select: [{ field: "Status" }], distinctResultsOnly: true, ...filtered },
+      },
+      shows: ['"Status": "Resolved-Completed"'],
+    },
+    {
+      title: "a count",
+      tool: count,
+      parameters: { dataViewID: "SaleList", query: filtered },
+      shows: ["**totalCount**: 4"],
+    },
+    {
+      title: "metadata",
+      tool: metadata,
+      parameters: { dataViewID: "LedgerEntriesBetweenDates" },
+      shows: ["MemberExternalID", "CurrencyAwarded"],
+    },
+    {
+      title: "a view that does not exist",
+      tool: list,
+      parameters: { dataViewID: "D_Nothing" },
+      shows: ["**Error Type**: NOT_FOUND", "**HTTP Status**: 404"],
+    },
+    {
+      title: "a filter by a field that does not exist",
+      tool: list,
+      parameters: {
+        dataViewID: "SaleList",
+        query: {
+          filter: { filterConditions: { F1: { lhs: { field: "Colour" }, comparator: "EQ", rhs: { value: 1 } } } },
+        },
+      },
+      shows: ["**Error Type**: BAD_REQUEST", "### Additional Error Details", "Colour"],
+    },
+    {
+      title: "a parameter that is missing",
+      tool: count,
+      parameters: { dataViewID: "GetStoreByBusinessKeys" },
+      shows: ["**Error Type**: BAD_REQUEST", "StoreCode is required."],
+    },
+  ];
+}

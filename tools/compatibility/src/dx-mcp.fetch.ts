@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export const dxMcpRepository = "https://github.com/marco-looy/pega-dx-mcp";
+/** Named in docs/compatibility.md too. */
+export const dxMcpCommit = "e027b3e1937c8fb605732b0c0465741a3e37cdae";
+
+/** A tool of the MCP server, as that server runs it. */
+interface Tool {
+  execute(parameters: Record<string, unknown>): Promise<{ content?: { text: string }[]; error?: string }>;
+}
+
+export type RunTool = (name: string, parameters: Record<string, unknown>) => Promise<string>;
+
+/**
+ * Brings the Pega DX MCP server into a folder, with what it depends on, and gives its data view tools.
+ * @throws where git or npm fail, or the repository has no such commit.
+ */
+export async function fetchDxMcp(repository: string, folder: string, credentials: object): Promise<RunTool> {
+  await run("git", ["clone", "--quiet", repository, folder]);
+  await run("git", ["-C", folder, "checkout", "--quiet", dxMcpCommit]);
+  await run("npm", ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
+  // Its log of sessions and tokens; what a call came to is in its answer.
+  console.error = () => undefined;
+  return async (name, parameters) => {
+    const file = pathToFileURL(join(folder, `src/tools/dataviews/${name}.js`)).href;
+    const [makeTool] = Object.values((await import(file)) as Record<string, new () => Tool>);
+    if (!makeTool) throw new Error(`${name} exports no tool`);
+    const { content, error } = await new makeTool().execute({ ...parameters, sessionCredentials: credentials });
+    return error ?? content?.map(({ text }) => text).join("\n") ?? "";
+  };
+}

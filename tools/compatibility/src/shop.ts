@@ -1,0 +1,68 @@
+import { call } from "@rewards/lab/client";
+
+/** What the clients find: records with keys of their own, so that a shop can be filled beside others. */
+export interface Shop {
+  /** The IDs of three stores, in the order of their codes. */
+  readonly stores: readonly string[];
+  readonly storeCodes: readonly string[];
+  readonly memberKey: string;
+  /** What each of its sales was of. */
+  readonly saleAmounts: readonly number[];
+  readonly saleKeys: readonly string[];
+}
+
+const cities = ["Lyon", "Lille", "Nice"] as const;
+const saleAmounts = [12, 40, 7.5, 99];
+const settleMsMax = 30_000;
+const pollMs = 50;
+
+/**
+ * Creates stores, a product, a member and sales over HTTP, and waits until the sales are posted.
+ * @throws where a create is refused, or the sales are not posted in half a minute.
+ */
+export async function fillShop(root: string, mark: string): Promise<Shop> {
+  const create = async (objectTypeID: string, content: object): Promise<string> => {
+    const body = await post(root, "/objects", { objectTypeID, content });
+    return body.ID ?? body.data.ID;
+  };
+  const storeCodes = cities.map((_, n) => `${mark}-S${n + 1}`);
+  const memberKey = `${mark}-M1`;
+  const stores: string[] = [];
+  for (const [n, City] of cities.entries())
+    stores.push(
+      await create("Store", {
+        StoreCode: storeCodes[n],
+        Name: `${City} ${mark}`,
+        Description: "Café",
+        Address: { City },
+      }),
+    );
+  await create("Product", { ProductCode: `${mark}-P1`, Name: "Coffee" });
+  await create("Member", { ExternalID: memberKey, FullName: "Ann Example", ProgramBusinessID: "REWARDS" });
+  const saleKeys = saleAmounts.map((_, n) => `${mark}-sale-${n + 1}`);
+  for (const [n, TotalAmount] of saleAmounts.entries())
+    await create("SaleCase", {
+      ExternalID: saleKeys[n],
+      StoreCode: storeCodes[n % storeCodes.length],
+      MemberExternalID: memberKey,
+      SaleDateTime: "2026-05-04T09:30:00Z",
+      SaleItems: [{ ProductCode: `${mark}-P1`, Quantity: 1, TotalAmount }],
+    });
+  await awaitPosted(root, saleKeys);
+  return { stores, storeCodes, memberKey, saleAmounts, saleKeys };
+}
+
+async function awaitPosted(root: string, saleKeys: readonly string[]): Promise<void> {
+  const endsMs = performance.now() + settleMsMax;
+  for (const ExternalID of saleKeys)
+    for (;;) {
+      const body = await post(root, "/data_views/GetSaleByBusinessKeys", { dataViewParameters: { ExternalID } });
+      if (body.data[0]?.Status === "Resolved-Completed") break;
+      if (performance.now() > endsMs) throw new Error(`the sale ${ExternalID} was not posted in time`);
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+}
+
+function post(root: string, path: string, body: object) {
+  return call(root, { method: "POST", path, body });
+}

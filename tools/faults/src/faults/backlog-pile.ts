@@ -1,0 +1,48 @@
+import { memoryMibOf } from "@rewards/lab/cpu";
+import { makeSale } from "../load/make.sale.ts";
+import { codeOf } from "../load/record.ts";
+import type { Fault } from "./fault.ts";
+
+/** Each comes again until it is taken: about ten times what a gateway lets wait. */
+const sales = 3_000;
+const insertDelayMs = 1_500;
+const memoryMbMax = 512;
+
+export const backlogs: readonly Fault[] = [
+  {
+    name: "backlog-piled",
+    numbers: [17],
+    summary:
+      "workers stopped, Postgres slow, and 3,000 sales at one API: bounded memory, 503 with Retry-After, then it drains",
+    holds: ["everything"],
+    lastsMs: [0, 0],
+    async inject({ fleet, load, expect }, random) {
+      const [api] = fleet.apis;
+      for (const worker of fleet.workers) worker.signal("SIGSTOP");
+      api?.proxy.slow(insertDelayMs);
+      const piled = Promise.all(
+        Array.from({ length: sales }, () => load.send({ ...makeSale(random, load.state), isRepeatable: true }, 0)),
+      );
+      return async () => {
+        const first = await Promise.race([piled, waitFor(3 * insertDelayMs)]);
+        const memoryMb = Math.round(memoryMibOf(api?.pid() ?? 0, "now"));
+        api?.proxy.slow(0);
+        for (const worker of fleet.workers) worker.signal("SIGCONT");
+        const sent = first ?? (await piled);
+        const turnedAway = sent
+          .flatMap(({ attempts }) => attempts)
+          .filter((one) => codeOf(one) === "Error_Service_Overloaded");
+        expect(() => [
+          ...(turnedAway.length > 0
+            ? []
+            : [{ kind: "unbounded" as const, key: "503", message: "nobody was turned away", evidence: [] }]),
+          ...(memoryMb <= memoryMbMax
+            ? []
+            : [{ kind: "unbounded" as const, key: "memory", message: `the API held ${memoryMb} MB`, evidence: [] }]),
+        ]);
+      };
+    },
+  },
+];
+
+const waitFor = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));

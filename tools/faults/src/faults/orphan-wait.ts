@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Call } from "../load/call.ts";
+import { makeSale } from "../load/make.sale.ts";
+import type { Random } from "../random.ts";
+import { expectPosted } from "../round/posted.ts";
+import { letTimePass } from "../round/time.ts";
+import type { World } from "../round/world.ts";
+import { shopMembers } from "../servers/shop.ts";
+import type { Fault } from "./fault.ts";
+
+const orphans = 30;
+/** Recovery needs two looks, 2 s apart, and a new leader one of its own. */
+const postedMsMax = 15_000;
+/** Its ID is before those of every gateway. */
+const arrivingId = "00000000-0000-7000-8000-000000000000";
+const arrivesEveryMs = 200;
+const leaderMsMax = 4_000;
+const pollMs = 50;
+
+function makeOrphans({ load }: World, random: Random): Call[] {
+  const wish = () => ({ store: "S0", member: random.pick(shopMembers.ordinary).key });
+  return Array.from({ length: orphans }, () => makeSale(random, load.state, wish()));
+}
+
+/**
+ * Keeps one pending sale as young as if it had arrived this moment, so that recovery finds a fresh sale at every look, as
+ * under a stream of them. Without it, a look between two sales of the load would find the orphans alone.
+ */
+async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  await sql`insert into pending (class, id) values ('SaleCase', ${arrivingId})`;
+  const renewed = (async () => {
+    while (!signal.aborted) {
+      await sql`update pending set since = clock_timestamp() where id = ${arrivingId}`;
+      await delay(arrivesEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    ended.abort();
+    await renewed;
+    await sql`delete from pending where id = ${arrivingId}`;
+  };
+}
+
+/** The worker whose session holds the lock of recovery. */
+async function findLeader({ sql, fleet }: World) {
+  const endsMs = performance.now() + leaderMsMax;
+  for (;;) {
+    const [row] = await sql<{ port: number }[]>`
+      select a.client_port as port from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and a.application_name = 'rewards-recovery' and a.datname = current_database()`;
+    const leader = row && fleet.workers.find(({ proxy }) => proxy.owns(row.port));
+    if (leader || performance.now() > endsMs) return leader;
+    await delay(pollMs);
+  }
+}
+
+export const orphanWaits: readonly Fault[] = [
+  {
+    name: "api-clock-ahead",
+    numbers: [27],
+    summary:
+      "an API whose clock is an hour ahead loses its way to the queue: its sales are posted while the other API's come in",
+    holds: ["everything"],
+    clocksAhead: "first-api",
+    async inject(world, random) {
+      const { fleet, load, sql } = world;
+      const [ahead] = fleet.apis;
+      ahead?.queue.cut();
+      const stopArriving = await keepArriving(world);
+      const calls = makeOrphans(world, random);
+      await Promise.all(calls.map((call) => load.send(call, 0)));
+      const keys = calls.map(({ key }) => key);
+      // These alone: of the other API's sales none may look as if the queue had lost it.
+      await sql`
+        update pending p set since = since - interval '1 minute' from sale s
+        where s.id = p.id and s.external_id = any(${keys}::text[])`;
+      await expectPosted(world, keys, postedMsMax);
+      return async () => {
+        await stopArriving();
+        ahead?.queue.mend();
+      };
+    },
+  },
+  {
+    name: "leader-cut-off",
+    numbers: [30],
+    summary:
+      "the leader of recovery loses its way to the queue, cut or silent: another worker brings what no job will reach",
+    holds: ["everything"],
+    async inject(world, random) {
+      const { fleet, load, sql } = world;
+      const leader = await findLeader(world);
+      if (!leader) return undefined;
+      if (random.happens(50)) leader.queue.cut();
+      else leader.queue.hush();
+      for (const api of fleet.apis) api.queue.cut();
+      const calls = makeOrphans(world, random);
+      await load.burst(calls);
+      for (const api of fleet.apis) api.queue.mend();
+      await letTimePass(sql);
+      await expectPosted(
+        world,
+        calls.map(({ key }) => key),
+        postedMsMax,
+      );
+      return async () => leader.queue.mend();
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import type { Sql } from "postgres";
+import { points } from "../proxy/trap.ts";
+import { expireJobLocks, letTimePass } from "../round/time.ts";
+import { catchAt } from "./catch.ts";
+import { type Fault, nothingToHeal } from "./fault.ts";
+
+/** A worker that is stopped inside its transaction must not hold balances for longer. */
+const heldMsMax = 5_000;
+const sessionsSeenEveryMs = 500;
+
+/** Asks for every balance, and looks meanwhile at who has what others wait for. */
+async function lockAllBalances(sql: Sql) {
+  const startedMs = performance.now();
+  const sessions: unknown[] = [];
+  const watch = setInterval(async () => {
+    const rows = await sql`
+      select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
+        pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
+      from pg_stat_activity where datname = current_database() and xact_start is not null`.catch(() => []);
+    sessions.splice(0, sessions.length, ...rows);
+  }, sessionsSeenEveryMs);
+  const refusal = await sql
+    .begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${String(heldMsMax)}, true)`;
+      await tx`select id from balance order by member, currency for update`;
+    })
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+  clearInterval(watch);
+  return { refusal, heldMs: Math.round(performance.now() - startedMs), sessions };
+}
+
+export const workerStops: readonly Fault[] = [
+  {
+    name: "worker-stopped-past-its-lock",
+    numbers: [2],
+    summary: "SIGSTOP of a worker until its jobs' locks have expired and others have its records, then SIGCONT",
+    holds: ["worker", "queue"],
+    needs: ["server"],
+    lastsMs: [2_500, 4_000],
+    async inject(world, random) {
+      const worker = random.pick(world.fleet.workers);
+      worker.signal("SIGSTOP");
+      await expireJobLocks(world);
+      await letTimePass(world.sql);
+      return async () => worker.signal("SIGCONT");
+    },
+  },
+  {
+    name: "worker-stopped-in-transaction",
+    numbers: [23],
+    summary: "SIGSTOP of a worker that holds balances: all of them are free again within 5 s",
+    holds: ["worker", "postgres"],
+    needs: ["server"],
+    lastsMs: [0, 500],
+    async inject(world, random) {
+      const worker = random.pick(world.fleet.workers);
+      const isStopped = await catchAt(worker.proxy, points.beforeCommit, () => worker.signal("SIGSTOP"));
+      if (!isStopped) return undefined;
+      const { refusal, heldMs, sessions } = await lockAllBalances(world.sql);
+      world.expect(() =>
+        refusal === undefined
+          ? []
+          : [
+              {
+                kind: "unbounded",
+                key: worker.name,
+                message: `balances held for ${heldMs} ms`,
+                evidence: [refusal, ...sessions],
+              },
+            ],
+      );
+      return async () => worker.signal("SIGCONT");
+    },
+  },
+  {
+    name: "processes-rolled",
+    numbers: [15],
+    summary: "rolling restart of every API and worker by SIGTERM",
+    holds: ["worker", "api"],
+    async inject({ fleet, expect }) {
+      for (const one of [...fleet.apis, ...fleet.workers]) {
+        const code = await one.stop();
+        expect(() =>
+          code === 0 ? [] : [{ kind: "failed", key: one.name, message: `ended with code ${code}`, evidence: [] }],
+        );
+        await one.restart();
+      }
+      return nothingToHeal;
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import { formatTable } from "@rewards/lab/report/table";
+import { findingKinds } from "../check/finding.ts";
+import type { RoundReport } from "../suite/suite.run.ts";
+import type { FaultSum } from "./report.sum.ts";
+
+const findingsShownMax = 5;
+const evidenceLengthMax = 4_000;
+
+const columns = ["Fault", "No.", "Injected", "In flight", "Requests", "Refused", "Unknown", "Lost", "Doubled", "Other"];
+const notes = [
+  "In flight: requests without an answer when the harm began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.",
+];
+
+/** One table a backend. */
+export function formatSums(sums: readonly FaultSum[], reports: readonly RoundReport[]): string[] {
+  const backends = [...new Set(sums.map(({ backend }) => backend))];
+  return backends.flatMap((backend, index) => {
+    const rounds = reports.filter((one) => one.backend === backend);
+    const requests = rounds.reduce((sum, one) => sum + one.requests, 0);
+    const rows = sums
+      .filter((one) => one.backend === backend)
+      .map((one) => [
+        one.fault,
+        one.numbers.join(", "),
+        ...[one.injected, one.inFlight, one.requests, one.refused, one.unknown, one.lost, one.doubled, one.broken].map(
+          (figure) => figure.toLocaleString("en-US"),
+        ),
+      ]);
+    const title = `Queue on ${backend}: ${rounds.length} rounds, ${requests.toLocaleString("en-US")} requests`;
+    return ["", ...formatTable({ title, columns, rows, notes: index === backends.length - 1 ? notes : [] })];
+  });
+}
+
+/** What was broken, with the evidence, and how to see it again. */
+export function formatBreaks(reports: readonly RoundReport[], seed: string): string[] {
+  return reports
+    .filter(({ findings }) => findings.length > 0)
+    .flatMap(({ backend, round, faults, findings, logFile }) => [
+      "",
+      `BROKEN: round ${round} on ${backend} (${faults.join(", ")}): ${findings.length} findings`,
+      ...findings
+        .slice(0, findingsShownMax)
+        .flatMap(({ kind, key, message, evidence }) => [
+          `  ${findingKinds[kind]}: ${key}: ${message}`,
+          ...evidence.map((one) => `    ${JSON.stringify(one)}`.slice(0, evidenceLengthMax)),
+        ]),
+      ...(findings.length > findingsShownMax ? [`  … and ${findings.length - findingsShownMax} more (--out)`] : []),
+      `  Written by the processes: ${logFile}`,
+      `  Again: npm run faults -- --seed ${seed} --backend ${backend} --from ${round} --rounds 1`,
+    ]);
+}

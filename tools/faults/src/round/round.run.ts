@@ -1,0 +1,196 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { formatId, redemptionItem } from "@rewards/domain";
+import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
+import type { QueueBackend } from "@rewards/queue";
+import postgres, { type Sql } from "postgres";
+import type { Rule } from "../check/book.ts";
+import { readFacts } from "../check/facts.ts";
+import type { Finding } from "../check/finding.ts";
+import { checkRound } from "../check/round.check.ts";
+import type { Fault, Heal } from "../faults/fault.ts";
+import { startFleet } from "../fleet/fleet.start.ts";
+import type { Guard } from "../guards/guard.ts";
+import { createRewriter, type Rewriter } from "../guards/rewrite.ts";
+import { startLoad } from "../load/load.run.ts";
+import { isRefused, isUnknown, type LoadRecord } from "../load/record.ts";
+import { createLoadState } from "../load/state.ts";
+import { createRandom, type Random } from "../random.ts";
+import type { FaultServers } from "../servers/servers.ts";
+import { suiteSession } from "../servers/watch.ts";
+import { settleAll } from "./settle.ts";
+import { withRedis } from "./time.ts";
+import type { World } from "./world.ts";
+
+export interface RoundOptions {
+  readonly servers: FaultServers;
+  /** The database that every round begins with a copy of. */
+  readonly template: string;
+  readonly backend: QueueBackend;
+  readonly seed: string;
+  readonly round: number;
+  readonly faults: readonly Fault[];
+  /** Taken away for this round. */
+  readonly without?: Guard | undefined;
+  readonly settleMsMax: number;
+  readonly log: (line: string) => void;
+}
+
+const isAhead = (which: Fault["clocksAhead"], process: string) =>
+  which === "all" || (which === "first-api" && process === "api-0");
+
+interface Injection {
+  readonly fault: string;
+  /** Requests that had no answer yet when the harm began. */
+  readonly inFlight: number;
+  /** False where the point that the fault waits for was not reached. */
+  readonly isDone: boolean;
+}
+
+export interface RoundResult {
+  readonly injections: readonly Injection[];
+  readonly findings: readonly Finding[];
+  readonly requests: number;
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+const processesOfEach = 2;
+const callers = 20;
+/** Load before the first harm, and after the last was healed, ms. */
+const quietMs = 500;
+const startsWithinMs = 700;
+const sessions = 4;
+
+/** One round: a copy of the shop, real processes, load, harm, healing, and then the check of everything. */
+export async function runRound(options: RoundOptions): Promise<RoundResult> {
+  const { servers, template, backend, without } = options;
+  const { redis } = servers;
+  if (backend === "redis" && redis) await withRedis(redis.url, (client) => client.flushall());
+  const database = await cloneDatabase(servers.postgres.url, template);
+  const sql = postgres(database.url, {
+    max: sessions,
+    onnotice: () => undefined,
+    connection: { application_name: suiteSession },
+  });
+  try {
+    if (without?.sql) await sql.unsafe(without.sql);
+    return await runOn({ ...options, databaseUrl: database.url, sql });
+  } finally {
+    await sql.end({ timeout: 1 });
+    await database.drop();
+  }
+}
+
+interface Prepared extends RoundOptions, Pick<World, "databaseUrl" | "sql"> {}
+
+async function runOn(prepared: Prepared): Promise<RoundResult> {
+  const { servers, backend, without, faults, log } = prepared;
+  // The product runs as its own role, and the suite as the owner.
+  const databaseUrl = serviceUrlOf(prepared.databaseUrl);
+  const queueUrl = backend === "redis" ? (servers.redis?.url ?? "") : databaseUrl;
+  const rewriter = createRewriter(without);
+  const fleet = await startFleet({
+    databaseUrl,
+    queueUrl,
+    apis: processesOfEach,
+    workers: processesOfEach,
+    rewrite: rewriter.rewrite,
+    preloadsOf: (name) => [
+      ...(faults.some(({ clocksAhead }) => isAhead(clocksAhead, name)) ? ["clock"] : []),
+      ...(without?.preload === undefined ? [] : [without.preload]),
+    ],
+    env: without?.env ?? {},
+    log,
+  });
+  try {
+    return await runWith({ ...prepared, queueUrl, fleet, rewriter });
+  } finally {
+    await fleet.end();
+  }
+}
+
+interface Stage extends Prepared, Pick<World, "queueUrl" | "fleet"> {
+  readonly rewriter: Rewriter;
+}
+
+async function runWith(stage: Stage): Promise<RoundResult> {
+  const { sql, fleet, backend, servers, seed, round } = stage;
+  const more: Rule[] = [];
+  const load = startLoad({
+    urls: fleet.apis.map(({ url }) => url),
+    state: createLoadState(await readVouchers(sql)),
+    seed: [seed, backend, round],
+    callers,
+  });
+  const world: World = {
+    backend,
+    postgres: servers.postgres,
+    redis: servers.redis,
+    databaseUrl: stage.databaseUrl,
+    queueUrl: stage.queueUrl,
+    sql,
+    fleet,
+    load,
+    expect: (rule) => void more.push(rule),
+  };
+  try {
+    await delay(quietMs);
+    const injections = await harmAll(stage, world);
+    await delay(quietMs);
+    await load.stop();
+    const stuck = await settleAll(sql, stage.settleMsMax);
+    await load.repeatSome();
+    const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
+    return { injections, findings: [...stuck, ...findings, ...checkGuard(stage)], ...count(load.record) };
+  } finally {
+    load.close();
+  }
+}
+
+/** All faults of the round, each to its end: what one of them broke must be whole before anything else is done. */
+async function harmAll({ faults, seed, backend, round }: Stage, world: World): Promise<Injection[]> {
+  const done = await Promise.allSettled(
+    faults.map((fault) => harm(fault, world, createRandom(seed, backend, round, fault.name))),
+  );
+  return done.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
+/** Does a fault's harm at some moment, and heals it. */
+async function harm(fault: Fault, world: World, random: Random): Promise<Injection> {
+  await delay(random.int(0, startsWithinMs));
+  const inFlight = world.load.record.inFlight();
+  const heal: Heal | undefined = await fault.inject(world, random);
+  const [least, most] = fault.lastsMs ?? [0, 0];
+  if (heal) {
+    await delay(random.int(least, most));
+    await heal();
+  }
+  return { fault: fault.name, inFlight, isDone: heal !== undefined };
+}
+
+async function readVouchers(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from redemption_item order by voucher_key`;
+  return rows.map(({ id }) => formatId(redemptionItem.idPrefix, id));
+}
+
+/** A control whose guard is still there proves nothing. */
+function checkGuard({ without, rewriter }: Stage): Finding[] {
+  return rewriter.unmatched().map((unmatched) => ({
+    kind: "void",
+    key: without?.name ?? "",
+    message: `nothing matched ${unmatched}: the guard is still there`,
+    evidence: [],
+  }));
+}
+
+function count({ calls }: LoadRecord): Pick<RoundResult, "requests" | "refused" | "unknown"> {
+  const attempts = calls.flatMap((one) => one.attempts);
+  return {
+    requests: attempts.length,
+    refused: attempts.filter(isRefused).length,
+    unknown: attempts.filter(isUnknown).length,
+  };
+}

@@ -1,0 +1,111 @@
+import { createCatalogueCache, fulfilRedemptions, openDatabase, runAction, type Sql } from "@rewards/db";
+import {
+  actionOf,
+  decideRedemption,
+  member,
+  type ObjectDefinition,
+  parseContent,
+  product,
+  redemption,
+  reward,
+  store,
+} from "@rewards/domain";
+import { insertRecords } from "@rewards/lab/shop";
+import {
+  allShopMembers,
+  currencyName,
+  shopMembers,
+  shopProducts,
+  shopRewards,
+  shopStores,
+  shopVouchers,
+} from "./shop.ts";
+
+const user = "faults";
+
+/** Fills a migrated database with the shop that every round begins with, by the product's own writers. */
+export async function fillShop(databaseUrl: string): Promise<void> {
+  const database = openDatabase({ url: databaseUrl, name: "faults-shop", poolMax: 1, viewPoolMax: 1 });
+  const { sql } = database;
+  try {
+    await insertRecords(
+      sql,
+      store,
+      user,
+      shopStores.map(({ key, id, isParticipating }) => ({
+        id,
+        content: { StoreCode: key, Name: key, IsParticipating: isParticipating },
+      })),
+    );
+    await insertRecords(
+      sql,
+      product,
+      user,
+      shopProducts.map(({ key, id, earns }) => ({
+        id,
+        content: { ProductCode: key, Name: key, Incentivizable: earns },
+      })),
+    );
+    await insertRecords(
+      sql,
+      member,
+      user,
+      allShopMembers.map(({ key, id }) => ({
+        id,
+        content: { ExternalID: key, FullName: key, ProgramBusinessID: "REWARDS" },
+      })),
+    );
+    for (const { id, points } of allShopMembers)
+      if (points > 0)
+        await act(sql, member, "AddBalance", id, { AdjustBalances: { Amount: points, Name: currencyName } });
+    await fillRewards(sql);
+    await mintVouchers(sql);
+  } finally {
+    await database.close();
+  }
+}
+
+async function fillRewards(sql: Sql): Promise<void> {
+  const rewards = Object.values(shopRewards);
+  await insertRecords(
+    sql,
+    reward,
+    user,
+    rewards.map(({ key, id, cost, stock }) => ({
+      id,
+      content: {
+        ExternalID: key,
+        Name: key,
+        RewardType: stock === undefined ? "digital" : "stock_control",
+        RewardCost: String(cost),
+        DaysAvailable: "30",
+      },
+    })),
+  );
+  for (const { id, stock } of rewards)
+    if (stock !== undefined) await act(sql, reward, "AddRewardStock", id, { RewardQuantity: stock });
+}
+
+async function mintVouchers(sql: Sql): Promise<void> {
+  const line = { Quantity: "1", RewardExternalID: shopRewards.free.key, VoucherCode: "" };
+  const id = "01900000-0000-7000-8000-0000000f0001";
+  await insertRecords(sql, redemption, user, [
+    {
+      id,
+      content: {
+        Origin: user,
+        MemberExternalID: shopMembers.rich[0]?.key,
+        RedemptionItems: Array.from({ length: shopVouchers }, () => line),
+      },
+    },
+  ]);
+  const { programmes } = await createCatalogueCache(sql).read(new Set(), new Set());
+  let codes = 0;
+  await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}`, decide: decideRedemption });
+}
+
+async function act(sql: Sql, target: ObjectDefinition, name: string, id: string, content: unknown): Promise<void> {
+  const action = actionOf(target, name);
+  if (!action?.content) throw new Error(`${target.class} has no action ${name}`);
+  await runAction(sql, action, { id, user, content: parseContent(action.content, content) });
+}

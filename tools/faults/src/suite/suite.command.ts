@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { endChildren } from "@rewards/lab/children";
+import { createProgress } from "@rewards/lab/progress";
+import { awaitSignal } from "@rewards/lab/signal";
+import type { QueueBackend } from "@rewards/queue";
+import type { Fault } from "../faults/fault.ts";
+import { faults } from "../faults/index.ts";
+import { guards } from "../guards/index.ts";
+import type { ProgramOptions } from "../program.ts";
+import { formatBreaks, formatSums } from "../report/report.print.ts";
+import { sumFaults } from "../report/report.sum.ts";
+import { openStage, type RoundReport, runSuite, type Stage } from "./suite.run.ts";
+
+const settleMsMax = 60_000;
+const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
+
+/**
+ * What `npm run faults` does.
+ * @returns the exit code: 0 where nothing broke, 1 where something did, 128 + n after signal n.
+ */
+export async function runCommand(options: ProgramOptions, path: string | undefined): Promise<number> {
+  if (options.list) {
+    print(listAll());
+    return 0;
+  }
+  const open: Stage[] = [];
+  const cut = new AbortController();
+  const code = await Promise.race([awaitSignal(), runAll(options, path, { open, signal: cut.signal })]);
+  cut.abort();
+  // Of a run that was cut short, processes are left: those that use the servers end first.
+  const serverPids = open.flatMap(({ servers }) => [servers.postgres.pid(), servers.redis?.pid() ?? 0]);
+  await endChildren(serverPids);
+  for (const { servers } of open) await servers.stop();
+  await endChildren([]);
+  return code;
+}
+
+/** What an interruption needs to know of a run, and a run of an interruption. */
+interface Run {
+  readonly open: Stage[];
+  readonly signal: AbortSignal;
+}
+
+async function runAll(options: ProgramOptions, path: string | undefined, run: Run): Promise<number> {
+  const { seed = randomBytes(4).toString("hex"), without, out } = options;
+  const chosen = options.fault ?? faults.filter(({ name }) => without?.faults.includes(name) ?? true);
+  const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
+  const startedAt = new Date().toISOString();
+  print([`Seed ${seed}${without ? `, without ${without.summary}` : ""}`]);
+  const reports = await runBackends({ ...options, seed, chosen, logFolder, path }, run);
+  // What a run that was cut short has to say is of the cut alone.
+  if (run.signal.aborted) return 1;
+  const sums = sumFaults(chosen, reports);
+  const broken = reports.filter(({ findings }) => findings.length > 0).length;
+  print([...formatSums(sums, reports), ...formatBreaks(reports, seed), "", verdict(reports, broken)]);
+  if (out) writeFileSync(resolve(out), `${JSON.stringify({ seed, startedAt, sums, rounds: reports }, null, 2)}\n`);
+  if (broken === 0) rmSync(logFolder, { recursive: true, force: true });
+  return broken === 0 ? 0 : 1;
+}
+
+interface Backends extends Omit<ProgramOptions, "fault" | "out" | "list"> {
+  readonly seed: string;
+  readonly chosen: readonly Fault[];
+  readonly logFolder: string;
+  readonly path: string | undefined;
+}
+
+async function runBackends(options: Backends, { open, signal }: Run): Promise<RoundReport[]> {
+  const { backend, path, chosen, rounds, without } = options;
+  const backends: QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
+  const progress = createProgress(process.stderr);
+  progress.begin(rounds * backends.length);
+  const reports: RoundReport[] = [];
+  for (const one of backends) {
+    const stage = await openStage(one, path);
+    open.push(stage);
+    const onRound = (dealt: readonly Fault[]) => progress.step(`${one}: ${dealt.map(({ name }) => name).join(", ")}`);
+    const suite = { ...options, faults: chosen, settleMsMax, stopAtBreak: without !== undefined, onRound, signal };
+    reports.push(...(await runSuite(stage, suite)));
+    open.pop();
+    await stage.servers.stop();
+  }
+  progress.stop();
+  return reports;
+}
+
+function verdict(reports: readonly RoundReport[], broken: number): string {
+  const minutes = (reports.reduce((sum, one) => sum + one.tookMs, 0) / 60_000).toFixed(1);
+  if (broken > 0) return `${broken} of ${reports.length} rounds BROKEN, in ${minutes} min.`;
+  return `${reports.length} rounds in ${minutes} min: nothing lost, nothing doubled, no answer untrue, the books in order.`;
+}
+
+function listAll(): string[] {
+  return [
+    "Faults:",
+    ...faults.map(({ name, numbers, backends, summary }) => {
+      const where = backends ? `, on ${backends.join()} alone` : "";
+      return `  ${name} (${numbers.join(", ")}${where}): ${summary}`;
+    }),
+    "Guards, for --without:",
+    ...guards.map(({ name, summary }) => `  ${name}: ${summary}`),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { RawAnswer } from "@rewards/lab/wire/answer";
+import { type Connection, openConnection } from "@rewards/lab/wire/connection";
+
+/**
+ * How a request meets its connection.
+ * - `lane`: one of those that are kept open and used again and again.
+ * - `own`: one of its own; once it is answered the caller ends it and reads what else comes.
+ * - `cut`: one of its own, which the caller ends right after the bytes, although the server waits for more.
+ * - `drop`: the same, but gone at once, so that no answer can arrive.
+ */
+type Meeting = "lane" | "own" | "cut" | "drop";
+
+export interface Sending {
+  readonly parts: readonly Uint8Array[];
+  readonly meeting: Meeting;
+  readonly isHead: boolean;
+}
+
+export interface Exchange {
+  readonly answers: readonly RawAnswer[];
+  /** The server neither answered nor ended the connection within the bound. */
+  readonly hangs: boolean;
+  readonly tookMs: number;
+}
+
+type Outcome = Omit<Exchange, "tookMs">;
+
+export interface Exchanger {
+  exchange(sending: Sending): Promise<Exchange>;
+  close(): void;
+}
+
+/** Sends requests over as many connections as are asked for at once. `answerMsMax` bounds each wait for the server. */
+export function createExchanger(url: string, answerMsMax: number): Exchanger {
+  const idle: Connection[] = [];
+
+  async function acquire(): Promise<Connection> {
+    for (let lane = idle.pop(); lane; lane = idle.pop()) if (!lane.isOver()) return lane;
+    return openConnection(url);
+  }
+
+  async function overLane(sending: Sending): Promise<Outcome> {
+    const lane = await acquire();
+    for (const part of sending.parts) lane.write(part);
+    const answer = await lane.next(answerMsMax, sending.isHead);
+    const isKept = typeof answer !== "string" && answer.headers.get("connection") !== "close" && !lane.isOver();
+    if (isKept) idle.push(lane);
+    else lane.close();
+    return { answers: typeof answer === "string" ? [] : [answer], hangs: answer === "late" };
+  }
+
+  async function overOwn({ parts, meeting, isHead }: Sending): Promise<Outcome> {
+    const connection = await openConnection(url);
+    const answers: RawAnswer[] = [];
+    let hangs = false;
+    // Not waited for: a server that refuses by the head alone answers before it has read all that is sent.
+    for (const part of parts) connection.write(part);
+    if (meeting === "drop") {
+      connection.closeSoon();
+      return { answers, hangs };
+    }
+    if (meeting === "own") {
+      const answer = await connection.next(answerMsMax, isHead);
+      if (answer === "late") hangs = true;
+      else if (answer !== "ended") answers.push(answer);
+    }
+    if (!hangs) {
+      connection.finish();
+      hangs = (await readToEnd(connection, answerMsMax, answers)) === "late";
+    }
+    connection.close();
+    return { answers, hangs };
+  }
+
+  return {
+    async exchange(sending) {
+      const startedMs = performance.now();
+      const outcome = await (sending.meeting === "lane" ? overLane(sending) : overOwn(sending));
+      return { ...outcome, tookMs: performance.now() - startedMs };
+    },
+    close() {
+      for (const lane of idle.splice(0)) lane.close();
+    },
+  };
+}
+
+async function readToEnd(connection: Connection, waitMsMax: number, answers: RawAnswer[]): Promise<"ended" | "late"> {
+  for (;;) {
+    const answer = await connection.next(waitMsMax);
+    if (typeof answer === "string") return answer;
+    answers.push(answer);
+  }
+}

@@ -1,0 +1,74 @@
+import { parseId } from "@rewards/domain";
+import type { RawAnswer } from "@rewards/lab/wire/answer";
+import type { Exchange, Exchanger } from "../http/exchange.ts";
+import type { World } from "../world/world.ts";
+import { judgeExchange, parse } from "./judge.ts";
+import type { Recipe } from "./recipe.ts";
+import { describeFailure } from "./reproduce.ts";
+import type { FuzzedService } from "./service.ts";
+import { type Shot, takeShot } from "./shot.ts";
+import { count, type Tally } from "./tally.ts";
+
+/** What the batches of one run share. */
+export interface Run {
+  readonly service: FuzzedService;
+  readonly exchanger: Exchanger;
+  readonly world: World;
+  readonly tally: Tally;
+}
+
+/** Sends requests at once, and compares what they were answered and what they left. Gives everything that is wrong. */
+export async function sendBatch({ exchanger, world, tally }: Run, recipes: readonly Recipe[]): Promise<string[]> {
+  const shots = recipes.map((recipe) => takeShot(recipe, world.known));
+  const sent = await Promise.all(shots.map((shot) => send(exchanger, shot)));
+  const failures: string[] = [];
+  for (const { shot, exchanges } of sent) {
+    for (const exchange of exchanges) {
+      count(tally, shot, exchange);
+      const complaint = judgeExchange(shot, exchange);
+      if (complaint) failures.push(describeFailure(complaint, shot, exchange.answers));
+    }
+    for (const exchange of effective(shot, exchanges)) learn(world, shot, exchange);
+    const answers = exchanges.flatMap(({ answers }) => answers.slice(0, 1));
+    if (!isConsistent(shot, answers)) failures.push(describeFailure("not the same each time", shot, answers));
+  }
+  return [...failures, ...(await world.compare())];
+}
+
+/** Refused for what it is, and not for what others did: then it is so each time. */
+const shapeStatuses = [400, 405, 413, 415, 431];
+
+function isConsistent({ isKeyed }: Shot, answers: readonly RawAnswer[]): boolean {
+  const successes = new Set(answers.filter(({ status }) => status < 300).map(({ text }) => text));
+  if (isKeyed && successes.size > 1) return false;
+  const statuses = new Set(answers.map(({ status }) => status).filter((status) => status !== 503));
+  return statuses.size < 2 || !shapeStatuses.some((status) => statuses.has(status));
+}
+
+/** Of requests with one key one has an effect, however many are answered with it. */
+function effective({ isKeyed }: Shot, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const done = exchanges.find(({ answers: [answer] }) => answer !== undefined && answer.status < 300);
+  return isKeyed && done ? [done] : exchanges;
+}
+
+interface Sent {
+  readonly shot: Shot;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
+  const copies = Array.from({ length: shot.copies }, () => exchanger.exchange(shot.request));
+  return { shot, exchanges: await Promise.all(copies) };
+}
+
+function learn(world: World, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
+  const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
+  // Another method of the path, which may do what this one does not, and the other way round.
+  if (request.method !== kind.method) {
+    if (uuid) world.maybeActed(uuid);
+    return;
+  }
+  if (!kind.learn) return;
+  if (uuid) world.touched(uuid);
+  if (answer ? answer.status < 300 : request.seenBody) kind.learn(world, asked, answer && parse(answer.text));
+}

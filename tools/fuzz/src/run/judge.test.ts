@@ -1,0 +1,81 @@
+import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
+import type { RawAnswer } from "@rewards/lab/wire/answer";
+import { describe, expect, test } from "vitest";
+import { targets } from "../calls/kinds.ts";
+import { sound } from "../hostile/body.ts";
+import { KnownRecords } from "../world/known.ts";
+import { judgeExchange } from "./judge.ts";
+import type { Recipe } from "./recipe.ts";
+import { type Shot, takeShot } from "./shot.ts";
+
+const create = targets.findIndex(({ endpoint }) => endpoint.pattern === "/objects");
+const whole = { method: undefined, target: undefined, contentType: "application/json", headers: [] } as const;
+const recipe: Recipe = {
+  target: create,
+  draw: { parameters: {}, body: { objectTypeID: "Store", content: { StoreCode: "s", Name: "Main" } }, isSound: true },
+  fault: sound,
+  wire: { ...whole, framing: { kind: "length" } },
+  copies: 1,
+};
+const shotOf = (more: Partial<Recipe> = {}) => takeShot({ ...recipe, ...more }, new KnownRecords());
+const hostile = shotOf({ fault: { nodes: [{ at: 2, change: { kind: "remove" } }], bytes: [] } });
+
+const requestId = "0c8f1f3e-0000-4000-8000-000000000000";
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): RawAnswer {
+  return {
+    status,
+    headers: new Headers({ "content-type": "application/json", "x-request-id": requestId, ...headers }),
+    text: JSON.stringify(body),
+  };
+}
+const refusal = (code: ErrorCode, headers = {}) => {
+  const error = new AppError(code);
+  return answer(error.status, errorBody(error, requestId), headers);
+};
+const judge = (shot: Shot, ...answers: RawAnswer[]) => judgeExchange(shot, { answers, hangs: false, tookMs: 1 });
+
+const id = `STO-${"0".repeat(32)}`;
+const tag = { etag: 'w/"1"' };
+const created = { data: { objectInfo: { status: "Open-Active" } }, ID: id, confirmationNote: "Store created." };
+
+describe("right", () => {
+  test.each<[string, Shot, RawAnswer]>([
+    ["a sound create that is answered as its class says", shotOf(), answer(201, created, tag)],
+    ["a hostile one that is refused", hostile, refusal("Error_Content_NotObject")],
+    ["any that is refused for overload", shotOf(), refusal("Error_Service_Overloaded", { "retry-after": "1" })],
+  ])("is %s", (_name, shot, given) => {
+    expect(judge(shot, given)).toBeUndefined();
+  });
+});
+
+describe("wrong", () => {
+  const broken = errorBody(new AppError("Error_Body_Malformed"), "0c8f1f3e-0000-4000-8000-000000000000");
+  test.each<[string, Shot, RawAnswer, string]>([
+    ["a 500", hostile, refusal("Error_Service_Failed"), "the status 500"],
+    ["a 503 without Retry-After", hostile, refusal("Error_Service_Overloaded"), "Retry-After"],
+    ["a sound request that is refused", shotOf(), refusal("Error_Field_Type"), "refused with Error_Field_Type"],
+    ["a hostile one that is taken", hostile, answer(201, created, tag), "what the definitions refuse"],
+    ["a key too many", shotOf(), answer(201, { ...created, more: 1 }, tag), "not the answer of a create"],
+    ["a key too few", shotOf(), answer(201, { ID: id, data: created.data }, tag), "not the answer of a create"],
+    ["an ID of another class", shotOf(), answer(201, { ...created, ID: id.replace("STO", "MEM") }, tag), "with the ID"],
+    ["a create without a tag", shotOf(), answer(201, created), "the ETag null"],
+    ["a create with a tag of another form", shotOf(), answer(201, created, { etag: '"1"' }), "the ETag"],
+    ["a status that its code does not have", hostile, answer(422, broken), "the status 422"],
+    ["an error with a key too many", hostile, answer(400, { ...broken, stack: "" }), "keys too many"],
+    ["an error that is no JSON", hostile, { ...answer(400, ""), text: "<html>" }, "without its body"],
+    ["another content type", hostile, answer(400, broken, { "content-type": "text/html" }), "content type"],
+    ["SQL in an error", hostile, answer(400, { ...broken, localizedValue: "select * from sale" }), "the inside"],
+  ])("is %s", (_name, shot, given, complaint) => {
+    expect(judge(shot, given)).toContain(complaint);
+  });
+
+  test("is a connection that stays silent, one that ends without an answer, and a second answer", () => {
+    expect(judgeExchange(shotOf(), { answers: [], hangs: true, tookMs: 1 })).toContain("no answer");
+    expect(judge(shotOf())).toContain("without an answer");
+    expect(judge(shotOf(), answer(201, created, tag), answer(201, created, tag))).toBe("a second answer");
+  });
+});
+
+test("a request that is cut off need not be answered", () => {
+  expect(judge(shotOf({ wire: { ...whole, framing: { kind: "cut", at: 0.5, isGone: false } } }))).toBeUndefined();
+});

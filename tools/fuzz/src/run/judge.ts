@@ -1,0 +1,100 @@
+import { type ErrorCode, errorTable } from "@rewards/domain";
+import type { RawAnswer } from "@rewards/lab/wire/answer";
+import { isObject, show } from "../calls/kind.ts";
+import { keysComplaint } from "../calls/record.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { Shot } from "./shot.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const tagPattern = /^w\/"[1-9]\d*"$/;
+/** What must never leave the service. */
+export const internalPattern =
+  /\bat .*\.(js|ts):|node_modules|postgres|select |insert |sqlstate|ECONN|violates|constraint/i;
+const errorKeys = ["errorClassification", "localizedValue", "errorDetails", "requestId"];
+const detailKeys = ["message", "localizedValue", "erroneousInputOutputFieldInPage", "erroneousInputOutputIdentifier"];
+const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([status]) => status)]);
+
+/** What is wrong with what a request was answered; undefined where nothing is. */
+export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string | undefined {
+  if (hangs) return "no answer, and the connection is open still";
+  const [first, ...rest] = answers;
+  if (!first) return needsAnswer(shot) ? "the connection ended without an answer" : undefined;
+  const complaint = judgeAnswer(shot, first);
+  if (complaint) return complaint;
+  // What comes after it can only refuse what follows the request on its connection.
+  for (const answer of rest) {
+    const wrong = answer.status < 400 ? "a second answer" : refusalComplaint(answer);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+function needsAnswer({ request: { meeting } }: Shot): boolean {
+  return meeting === "lane" || meeting === "own";
+}
+
+function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
+  if (answer.headers.get("content-type") !== "application/json")
+    return `the content type ${answer.headers.get("content-type")}`;
+  if (shot.request.isHead) return headStatuses.has(answer.status) ? undefined : `the status ${answer.status}`;
+  if (answer.status < 400) return successComplaint(shot, answer);
+  const complaint = refusalComplaint(answer);
+  if (complaint || !shot.isSound || answer.status === 503) return complaint;
+  const code = codeOf(answer);
+  return shot.kind.refusals.includes(code) || isTwin(shot, code)
+    ? undefined
+    : `a sound request was refused with ${code}`;
+}
+
+/** Of twins that may not both be, one is refused. */
+function isTwin({ copies }: Shot, code: ErrorCode): boolean {
+  return copies > 1 && code === "Error_Key_Taken";
+}
+
+function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
+  const body = parse(text);
+  if (body === undefined) return "a body that is no JSON";
+  // A method that the path takes too is judged where it is asked for.
+  if (request.method !== kind.method)
+    return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
+  if (asked.isStranger) return "a stranger was served";
+  if (kind.hasBody && asked.body === undefined) return "a body that is none was taken";
+  const tag = headers.get("etag");
+  if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
+  return kind.judge(asked, { status, body });
+}
+
+/** The one body of every error, a status that its code has, and nothing of the inside. */
+function refusalComplaint({ status, headers, text }: RawAnswer): string | undefined {
+  const body = parse(text);
+  if (!isObject(body)) return "an error without its body";
+  const wrong = keysComplaint(body, status === 401 ? [...errorKeys, "errors"] : errorKeys);
+  if (wrong) return wrong;
+  const { errorDetails: details, requestId } = body;
+  if (!Array.isArray(details) || details.length === 0) return "an error without details";
+  for (const detail of details) {
+    const wrong = keysComplaint(detail, detailKeys);
+    if (wrong) return wrong;
+    const entry = errorTable[(detail as { message: ErrorCode }).message];
+    if (entry?.[0] !== status) return `the status ${status} with ${show(detail)}`;
+  }
+  if (typeof requestId !== "string" || !uuid.test(requestId) || requestId !== headers.get("x-request-id"))
+    return `the requestId ${show(requestId)}`;
+  if (internalPattern.test(text)) return "the inside of the service";
+  if (status >= 500 && status !== 503) return `the status ${status}`;
+  return headers.has("retry-after") === (status === 429 || status === 503)
+    ? undefined
+    : "Retry-After belongs to 429 and 503";
+}
+
+function codeOf({ text }: RawAnswer): ErrorCode {
+  return (parse(text) as { errorDetails: { message: ErrorCode }[] }).errorDetails[0]?.message as ErrorCode;
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { cloneDatabase } from "@rewards/embedded";
+import type { App } from "@rewards/lab/app";
+import { createClosers } from "@rewards/lab/closers";
+import { memoryMibOf } from "@rewards/lab/cpu";
+import { type Processes, type ProcessOptions, startProcesses } from "@rewards/lab/process";
+import postgres, { type Sql } from "postgres";
+import { operatorToken } from "./shot.ts";
+
+export interface ServiceOptions {
+  /** Of the server that holds the template, a migrated database. */
+  readonly serverUrl: string;
+  readonly template: string;
+  /** The queue's; in the service's own database where left out. */
+  readonly queueUrl?: string | undefined;
+}
+
+/** The service as it runs, an API and a worker of its own, on a database of its own. */
+export interface FuzzedService {
+  readonly url: string;
+  readonly sql: Sql;
+  /** What its processes logged as an error, and how they ended where they should not have. */
+  readonly faults: readonly string[];
+  /** Resident memory now and at its highest, MiB; where the system does not say, nothing. */
+  memory(): Readonly<Record<string, { readonly nowMib: number; readonly peakMib: number }>>;
+  stop(): Promise<void>;
+}
+
+const errorLevel = 50;
+const faultsMax = 20;
+
+export async function startFuzzedService({ serverUrl, template, queueUrl }: ServiceOptions): Promise<FuzzedService> {
+  const clone = await cloneDatabase(serverUrl, template);
+  const closers = createClosers();
+  closers.add(clone.drop);
+  const sql = postgres(clone.url, { max: 2, onnotice: () => undefined });
+  closers.add(() => sql.end());
+  const faults: string[] = [];
+  const fault = (text: string) => void (faults.length < faultsMax && faults.push(text));
+  let isStopping = false;
+  const optionsOf = (app: App): ProcessOptions => ({
+    databaseUrl: clone.serviceUrl,
+    queueUrl: queueUrl ?? clone.serviceUrl,
+    moreEnv: { OPERATOR_TOKEN: operatorToken },
+    log: (line) => void (isFault(line) && fault(`${app}: ${line}`)),
+    onExit: (code) => void (isStopping || fault(`${app} ended with code ${code}`)),
+  });
+  try {
+    const processes = await startProcesses({}, optionsOf);
+    closers.add(processes.stop);
+    const stop = () => {
+      isStopping = true;
+      return closers.close();
+    };
+    return { url: processes.apis[0]?.url ?? "", sql, faults, memory: () => memoryOf(processes.pids), stop };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+/** A line that is no log line is a trace of Node's own. Overload is refused, and logged so that operators know. */
+function isFault(line: string): boolean {
+  try {
+    const { level, code } = JSON.parse(line) as { level?: number; code?: string };
+    return (level ?? 0) >= errorLevel && code !== "Error_Service_Overloaded";
+  } catch {
+    return true;
+  }
+}
+
+function memoryOf(pids: Processes["pids"]): ReturnType<FuzzedService["memory"]> {
+  const entries = Object.entries(pids).flatMap(([app, [pid = 0]]) => {
+    const peakMib = memoryMibOf(pid, "peak");
+    return peakMib === 0 ? [] : [[app, { nowMib: memoryMibOf(pid, "now"), peakMib }] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { segment } from "@rewards/domain";
+import { apiRoot } from "@rewards/lab/client";
+import type { RawAnswer } from "@rewards/lab/wire/answer";
+import { type Connection, openConnection } from "@rewards/lab/wire/connection";
+import type { World } from "../world/world.ts";
+
+/** Requests that come a byte now and then, beside all others. */
+export interface SlowCallers {
+  /**
+   * What went wrong with them. Waits until the service has ended every one, at most `waitMsMax`; without it the callers go
+   * away themselves, as they are.
+   */
+  end(waitMsMax: number | undefined): Promise<string[]>;
+}
+
+const byteEveryMs = 200;
+const path = `${apiRoot}/objects`;
+const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+
+const bodyOf = (name: string) => JSON.stringify({ objectTypeID: segment.class, content: { Name: name } });
+
+/** What each sends at once, and what byte by byte after it; none is ever whole. */
+const unfinished: readonly (readonly [what: string, atOnce: string, slowly: string])[] = [
+  ["nothing at all", "", ""],
+  ["a head without an end", "", `${head}x-slow: ${"x".repeat(500)}`],
+  ["a head, byte by byte", "", `${head}${"a: b\r\n".repeat(200)}`],
+  ["a body that stops", `${head}content-length: 1000\r\n\r\n{"objectTypeID":`, ""],
+  ["a body, byte by byte", `${head}content-length: 1000\r\n\r\n`, bodyOf("slow").padEnd(999, " ")],
+  ["a chunk that stops", `${head}transfer-encoding: chunked\r\n\r\n3e8\r\n{`, ""],
+  ["chunks, byte by byte", `${head}transfer-encoding: chunked\r\n\r\n`, "1\r\n{\r\n".repeat(200)],
+  ["a size of a chunk, byte by byte", `${head}transfer-encoding: chunked\r\n\r\n`, `5;${"x".repeat(500)}`],
+];
+const callersEach = 3;
+const bodyPieces = 8;
+
+export function startSlowCallers(url: string, world: World): SlowCallers {
+  const stopping = new AbortController();
+  const unfinishedCalls = Array.from({ length: callersEach }, () => unfinished)
+    .flat()
+    .map(([what, atOnce, slowly]) => callSlowly(url, { what, atOnce, slowly }, stopping.signal).catch(told));
+  const served = Array.from({ length: callersEach }, (_, index) =>
+    callToTheEnd(url, `slow ${index}`, world).catch(told),
+  );
+  return {
+    async end(waitMsMax) {
+      const complaints = (await Promise.all(served)).flat();
+      const timer = setTimeout(() => stopping.abort(), waitMsMax ?? 0);
+      complaints.push(...(await Promise.all(unfinishedCalls)).flat());
+      clearTimeout(timer);
+      // Told to go away, they had not been ended until then.
+      const isLate = waitMsMax !== undefined && stopping.signal.aborted;
+      return isLate ? [...complaints, "slow requests were not ended in time"] : complaints;
+    },
+  };
+}
+
+/** A service that takes no connection any more. */
+const told = (error: Error) => [`a slow request: ${error.message}`];
+
+interface SlowCall {
+  readonly what: string;
+  readonly atOnce: string;
+  readonly slowly: string;
+}
+
+/** Sends on until the service ends the connection or the signal comes. Right is 408, or an end without a word. */
+async function callSlowly(url: string, { what, atOnce, slowly }: SlowCall, signal: AbortSignal): Promise<string[]> {
+  const connection = await openConnection(url);
+  if (atOnce !== "") connection.write(Buffer.from(atOnce));
+  const answer = await trickle(connection, slowly, signal);
+  connection.close();
+  return answer === undefined || answer.status === 408 ? [] : [`${what} was answered ${answer.status} ${answer.text}`];
+}
+
+async function trickle(connection: Connection, slowly: string, signal: AbortSignal): Promise<RawAnswer | undefined> {
+  const bytes = Buffer.from(slowly);
+  for (let at = 0; !signal.aborted; at += 1) {
+    const answer = await connection.next(byteEveryMs);
+    if (answer === "ended") return undefined;
+    if (answer !== "late") return answer;
+    if (at < bytes.length) connection.write(bytes.subarray(at, at + 1));
+  }
+  return undefined;
+}
+
+/** A request that is slow and arrives in time is served as any other. */
+async function callToTheEnd(url: string, text: string, world: World): Promise<string[]> {
+  const name = world.known.fresh(text);
+  // Its row may be looked at before its answer is here.
+  world.maybeCreated(segment, name);
+  const body = Buffer.from(bodyOf(name));
+  const connection = await openConnection(url);
+  connection.write(Buffer.from(`${head}content-length: ${body.length}\r\n\r\n`));
+  const piece = Math.ceil(body.length / bodyPieces);
+  for (let at = 0; at < body.length; at += piece) {
+    connection.write(body.subarray(at, at + piece));
+    await delay(byteEveryMs);
+  }
+  const answer = await connection.next(10_000);
+  connection.close();
+  if (typeof answer === "string") return [`a slow request that was whole in time: ${answer}`];
+  const { ID: id } = JSON.parse(answer.text) as { ID?: string };
+  if (answer.status !== 201 || id === undefined)
+    return [`a slow request that was whole in time was answered ${answer.text}`];
+  return [];
+}

@@ -1,0 +1,134 @@
+import { type StartedProcess, type startProcess, startServiceProcess } from "@rewards/embedded";
+import { type App, scriptOf } from "./app.ts";
+import { signal } from "./children.ts";
+
+/** A process as it runs in production, which can be killed, stopped and started again. */
+export interface LabProcess {
+  readonly app: App;
+  readonly name: string;
+  /** An API's address, the same after a restart; empty for a worker. */
+  readonly url: string;
+  pid(): number;
+  signal(name: NodeJS.Signals): void;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, also to one that is halted; resolves with its exit code. */
+  stop(): Promise<number>;
+  /** Starts it again after it ended; resolves when it is ready. */
+  restart(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readonly databaseUrl: string;
+  readonly queueUrl: string;
+  /** What the process inherits. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Over the environment that every process of the lab has. */
+  readonly moreEnv?: Readonly<Record<string, string>>;
+  readonly name?: string;
+  /** The product's own where left out. */
+  readonly script?: string;
+  /** Starts it with the flags and the environment of the product's processes where left out. */
+  readonly start?: typeof startProcess;
+  readonly nodeArgs?: readonly string[];
+  /** Takes each line that it writes; without it the lines come out here. */
+  readonly log?: (line: string) => void;
+  readonly onExit?: (code: number) => void;
+}
+
+const stopMsMax = 15_000;
+const linesKeptMax = 200;
+
+/** @throws what it wrote, where it does not become ready. */
+export async function startApp(app: App, options: ProcessOptions): Promise<LabProcess> {
+  const { name = app, log, start = startServiceProcess } = options;
+  const lines: string[] = [];
+  const keep = (line: string) => {
+    if (lines.push(line) > linesKeptMax) lines.shift();
+    log?.(line);
+  };
+  let port = "0";
+  const spawn = (): StartedProcess =>
+    start({
+      name,
+      script: options.script ?? scriptOf(app),
+      nodeArgs: options.nodeArgs ?? [],
+      env: {
+        ...options.env,
+        NODE_ENV: "production",
+        LOG_LEVEL: "warn",
+        STOP_GRACE_MS: "0",
+        ...options.moreEnv,
+        DATABASE_URL: options.databaseUrl,
+        QUEUE_URL: options.queueUrl,
+        PORT: port,
+      },
+      ...(log && { log: keep }),
+      ...(options.onExit && { onExit: options.onExit }),
+    });
+  let child = spawn();
+  const { url = "" } = await child.ready.catch(async (cause) => {
+    await child.stop(stopMsMax);
+    throw new Error(`${name} did not start:\n${lines.join("\n")}`, { cause });
+  });
+  if (url !== "") port = new URL(url).port;
+  const send = (which: NodeJS.Signals) => signal(child.pid as number, which);
+  return {
+    app,
+    name,
+    url,
+    pid: () => child.pid as number,
+    signal: send,
+    async kill() {
+      send("SIGKILL");
+      await child.exited;
+    },
+    stop() {
+      const code = child.stop(stopMsMax);
+      send("SIGCONT");
+      return code;
+    },
+    async restart() {
+      await child.exited;
+      child = spawn();
+      await child.ready;
+    },
+  };
+}
+
+export interface Processes {
+  readonly apis: readonly LabProcess[];
+  readonly workers: readonly LabProcess[];
+  readonly pids: Readonly<Record<App, readonly number[]>>;
+  /** Resolves with the exit codes. */
+  stop(): Promise<number[]>;
+}
+
+/** Starts so many of each and waits until they are ready; where one does not become so, none is left. */
+export async function startProcesses(
+  { apis = 1, workers = 1 }: { readonly apis?: number; readonly workers?: number },
+  optionsOf: (app: App) => ProcessOptions,
+): Promise<Processes> {
+  const wanted: App[] = [...Array<App>(apis).fill("api"), ...Array<App>(workers).fill("worker")];
+  const started = await startAll(
+    wanted.map((app) => startApp(app, optionsOf(app))),
+    (one) => one.stop(),
+  );
+  const of = (app: App) => started.filter((one) => one.app === app);
+  return {
+    apis: of("api"),
+    workers: of("worker"),
+    pids: { api: of("api").map((one) => one.pid()), worker: of("worker").map((one) => one.pid()) },
+    stop: () => Promise.all(started.map((one) => one.stop())),
+  };
+}
+
+/** Resolves with all of them; where one fails, `end` is called for the others, and its failure thrown. */
+export async function startAll<T>(starting: readonly Promise<T>[], end: (one: T) => Promise<unknown>): Promise<T[]> {
+  const results = await Promise.allSettled(starting);
+  const started = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = results.find((one) => one.status === "rejected");
+  if (!failed) return started;
+  await Promise.all(started.map(end));
+  throw failed.reason;
+}
