@@ -42,6 +42,7 @@ const entries = {
       ["tsc", "-p", "tsconfig.test.json", "--noEmit"],
       ["node", "scripts/openapi.mjs", "--check"],
       ["knip"],
+      ["vitest", "run", "--project", "domain", "--project", "unit", "packages/domain", "packages/db"],
     ],
     // The compiler is one of the tools, and says more than a failed build.
     build: false,

@@ -141,7 +141,7 @@ function isJoinSelected(source: RecordSource, select: Selection | undefined): bo
  * follows from the query alone is worked out once, not for each row.
  * @returns a function of a row, and of the fields to show where they are not the query's own.
  */
-export function createShow(
+function createShow(
   record: RecordDefinition,
   selection: Selection | undefined,
 ): (row: Row, select?: ReadonlySet<string>) => ShownRecord {
