@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createCatalogueCache, type Database, insertGroup, openDatabase } from "@rewards/db";
 import { AppError, member, type ObjectDefinition, product, sale, store } from "@rewards/domain";
 import { findRedisServer, startRedis } from "@rewards/embedded";
+import { silent } from "@rewards/lab/database";
 import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import { afterAll } from "vitest";
@@ -112,8 +113,6 @@ export interface TestQueueServer {
   /** All of its data is lost. */
   empty(): Promise<void>;
 }
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The backends that this machine can run. */
 export async function findBackends(path: string | undefined): Promise<QueueBackend[]> {

@@ -51,11 +51,16 @@ async function tryDxMcp(baseUrl: string, shop: Shop, repository: string, closers
 
 /** The service on data that goes with the run, with its API at `extraRoot` too. */
 async function startService(closers: Closers): Promise<string> {
-  const postgres = await openPostgres(closers, { durable: false });
+  const postgres = await openPostgres(closers);
   await migrate(postgres.url);
   const url = serviceUrlOf(postgres.url);
   const moreEnv = { EXTRA_API_ROOT: extraRoot };
-  const { apis, stop } = await startProcesses({}, () => ({ databaseUrl: url, queueUrl: url, moreEnv }));
+  const { apis, stop } = await startProcesses({}, () => ({
+    databaseUrl: url,
+    queueUrl: url,
+    moreEnv,
+    log: () => undefined,
+  }));
   closers.add(stop);
   return apis[0]?.url ?? "";
 }
