@@ -2,7 +2,6 @@ import { createCatalogueCache, fulfilRedemptions, insertGroup, openDatabase, run
 import {
   AppError,
   actionOf,
-  decideRedemption,
   member,
   type ObjectDefinition,
   parseContent,
@@ -102,7 +101,7 @@ async function mintVouchers(sql: Sql): Promise<void> {
   ]);
   const { programmes } = await createCatalogueCache(sql).read(new Set(), new Set());
   let codes = 0;
-  await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}`, decide: decideRedemption });
+  await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}` });
 }
 
 async function insert(sql: Sql, definition: ObjectDefinition, records: readonly Fixed[]): Promise<void> {

@@ -48,7 +48,7 @@ describe("the catalogue", () => {
     const [code, productCode] = [keyOf(at, "StoreCode"), keyOf(goods, "ProductCode")];
     const look = async () => {
       const { stores, products } = await read(cache, code, productCode);
-      return [stores.get(code)?.isParticipating, products.get(productCode)];
+      return [stores.get(code)?.isParticipating, products.get(productCode)?.isIncentivizable];
     };
     expect(await look()).toEqual([undefined, undefined]);
     const [storeId = ""] = await insertAll(sql, store, [at]);

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineAction } from "../action.ts";
 import { amountOf } from "../amount.ts";
 import { AppError } from "../error.ts";
-import { member } from "../member/member.object.ts";
+import type { Book } from "../ledger/ledger.book.ts";
+import { adjustment } from "../ledger/ledger.record.ts";
 import { amountSchema, requiredTextSchema } from "../schema.ts";
-import type { Book } from "./ledger.book.ts";
-import { adjustment } from "./ledger.record.ts";
+import { member } from "./member.object.ts";
 
 const content = z.object({
   AdjustBalances: z.object({
