@@ -98,8 +98,8 @@ async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isPa
 /** Products by ProductCode, without those that are deleted. */
 export async function loadProducts(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
   const rows = await sql<{ product_code: string; incentivizable: boolean; category: string; brand: string }[]>`
-    select product_code, incentivizable, category, brand from product
-    where product_code = any(${[...codes]}::text[]) and ${isLive(sql)}`;
+    select product_code, incentivizable, category, brand
+    from product where product_code = any(${[...codes]}::text[]) and ${isLive(sql)}`;
   return new Map(
     rows.map(({ product_code, incentivizable: isIncentivizable, category, brand }) => [
       product_code,

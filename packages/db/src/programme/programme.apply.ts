@@ -42,12 +42,12 @@ const columnsOf = ({ businessId, name, description, timeZone, earning }: Written
 async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
   const columns = columnsOf(written);
   const names = Object.keys(columns);
-  const named = (table: string) => tx(names.map((name) => `${table}.${name}`));
+  const listed = (table = "") => tx.unsafe(names.map((name) => `${table}${name}`).join(", "));
   const [row] = await tx<{ id: string; is_new: boolean }[]>`
-    insert into programme as p ${tx(columns)}
-    on conflict (business_id) do update set (${tx(names)}) = row(${named("excluded")}),
+    insert into programme as p (${listed()}) values ${tx(columns)}
+    on conflict (business_id) do update set (${listed()}) = row(${listed("excluded.")}),
       version = p.version + 1, update_date_time = clock_timestamp()
-    where (${named("p")}) is distinct from (${named("excluded")})
+    where (${listed("p.")}) is distinct from (${listed("excluded.")})
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return "created";
