@@ -22,10 +22,8 @@ import {
   openTestService,
 } from "../../../test/src/service.ts";
 import { processBatch, type StageJob } from "./process.ts";
-import { redemptionFulfil } from "./redemption/redemption.process.ts";
-import { saleProcess } from "./sale/sale.process.ts";
-import { segmentOpen } from "./segment/segment.process.ts";
 import type { Stage } from "./stage.ts";
+import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 import { startWorker } from "./worker.ts";
 
 const service = await openTestService(8);
@@ -67,13 +65,13 @@ describe("a poison sale in a good batch of 300", () => {
     const bad = ids[123] as string;
     const { cure } = await poison(bad);
     const jobs = times(3, (index) => ({ id: `job-${index}`, ids: ids.slice(index * 100, index * 100 + 100) }));
-    expect((await run(saleProcess, jobs)).map(({ message }) => message)).toEqual(["record failed and was set aside"]);
+    expect((await run(saleStage, jobs)).map(({ message }) => message)).toEqual(["record failed and was set aside"]);
     expect(await countCompleted(database, ids)).toBe(299);
     for (let attempt = 2; attempt < attemptsMax; attempt += 1) {
-      expect(await retry(saleProcess, `retry-${attempt}`)).toHaveLength(1);
+      expect(await retry(saleStage, `retry-${attempt}`)).toHaveLength(1);
       expect([await attemptsOf([bad]), await lettersOf(ids)]).toEqual([[attempt], []]);
     }
-    const errors = await retry(saleProcess, "the-last");
+    const errors = await retry(saleStage, "the-last");
     expect(errors.map(({ message }) => message)).toEqual([
       "record failed and was set aside",
       "record became a dead letter",
@@ -102,8 +100,8 @@ describe("a poison sale in a good batch of 300", () => {
 
     await cure();
     await replayDeadLetter(sql, sale, bad, { actor: "ann", isEnqueued: false });
-    await retry(saleProcess, "replayed");
-    await run(saleProcess, [{ id: "twice", ids: [bad] }]);
+    await retry(saleStage, "replayed");
+    await run(saleStage, [{ id: "twice", ids: [bad] }]);
     expect(await sql`select from ledger_entry where source_id = ${bad}`).toHaveLength(1);
     expect([await countCompleted(database, ids), await lettersOf(ids), await attemptsOf(ids)]).toEqual([300, [], []]);
     expect(await verifyBooks(sql)).toEqual([]);
@@ -119,7 +117,7 @@ describe("a poison sale in a good batch of 300", () => {
       { id: "b", ids: ids.slice(1) },
       { id: "c", ids },
     ];
-    await processBatch({ stage: saleProcess, deps: { ...deps, attemptsMax: 1 }, logger, signal }, jobs);
+    await processBatch({ stage: saleStage, deps: { ...deps, attemptsMax: 1 }, logger, signal }, jobs);
     expect(await lettersOf(ids)).toMatchObject([{ id: bad, job: "a c", attempts: 1 }]);
     await cure();
     await discardDeadLetter(sql, sale, bad, { actor: "ann", reason: "test" });
@@ -129,7 +127,7 @@ describe("a poison sale in a good batch of 300", () => {
 describe("the reason of a dead letter", () => {
   async function failWith(error: unknown) {
     const [id = ""] = await insertAll(database, segment, [newSegment()]);
-    const stage: Stage = { ...segmentOpen, process: () => Promise.reject(error) };
+    const stage: Stage = { ...segmentStage, process: () => Promise.reject(error) };
     const { logger } = createTestLogger();
     await processBatch({ stage, deps: { ...deps, attemptsMax: 1 }, logger, signal }, [{ id: "1", ids: [id] }]);
     const [letter] = await lettersOf([id]);
@@ -174,8 +172,8 @@ test("a redemption and a segment become dead letters too, and go on when they ar
   await sql.unsafe(`alter table segment add constraint stuck check (id <> '${badSegment}' or status <> 'Open-Active')`);
   const { logger } = createTestLogger();
   const common = { deps: { ...deps, attemptsMax: 1 }, logger, signal };
-  await processBatch({ ...common, stage: redemptionFulfil }, [{ id: "1", ids: [badRedemption] }]);
-  await processBatch({ ...common, stage: segmentOpen }, [{ id: "2", ids: [badSegment] }]);
+  await processBatch({ ...common, stage: redemptionStage }, [{ id: "1", ids: [badRedemption] }]);
+  await processBatch({ ...common, stage: segmentStage }, [{ id: "2", ids: [badSegment] }]);
   expect(await lettersOf([badRedemption, badSegment])).toMatchObject([
     { class: "RedemptionCase", reason: "Error_Processing_Failed" },
     { class: "SegmentCase", reason: "Error_Record_Refused" },
@@ -184,8 +182,8 @@ test("a redemption and a segment become dead letters too, and go on when they ar
   await sql`alter table segment drop constraint stuck`;
   await replayDeadLetter(sql, redemption, badRedemption, { actor: "ann", isEnqueued: false });
   await replayDeadLetter(sql, segment, badSegment, { actor: "ann", isEnqueued: false });
-  await retry(redemptionFulfil, "3");
-  await retry(segmentOpen, "4");
+  await retry(redemptionStage, "3");
+  await retry(segmentStage, "4");
   expect(await sql`select status from redemption where id = ${badRedemption}`).toMatchObject([
     { status: "Resolved-Rejected" },
   ]);
@@ -210,17 +208,17 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
     const { logger, counts } = createTestLogger();
     let tries = 0;
     const stage: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: async (given, givenDeps) => {
         tries += 1;
         if (tries === 4) stop.abort(new Error("stopping"));
-        return saleProcess.process(given, givenDeps);
+        return saleStage.process(given, givenDeps);
       },
     };
     const broke = { stage, deps: { ...deps, database: pool, attemptsMax: 1 }, logger, signal: stop.signal };
     await expect(processBatch(broke, [{ id: "1", ids }])).rejects.toThrow();
     expect([tries, counts.error, await attemptsOf(ids), await lettersOf(ids)]).toEqual([4, 0, [], []]);
-    await run(saleProcess, [{ id: "2", ids }]);
+    await run(saleStage, [{ id: "2", ids }]);
     expect(await countCompleted(database, ids)).toBe(4);
   });
 
@@ -234,7 +232,7 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
     });
     const { logger } = createTestLogger();
     const stage: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: async () => {
         await proxy.cut();
         throw new Error("the sale's own");
@@ -243,7 +241,7 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
     const cut = { stage, deps: { ...deps, database: pool as Database, attemptsMax: 1 }, logger, signal };
     await expect(processBatch(cut, [{ id: "1", ids: [id] }])).rejects.toThrow();
     expect([await attemptsOf([id]), await lettersOf([id])]).toEqual([[], []]);
-    await run(saleProcess, [{ id: "2", ids: [id] }]);
+    await run(saleStage, [{ id: "2", ids: [id] }]);
   });
 });
 
@@ -283,8 +281,8 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
   test("whose queue is away for long counts no attempt of a failing sale, and goes on when it is back", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     const { cure } = await poison(id);
-    await run(saleProcess, [{ id: "1", ids: [id] }]);
-    await run(saleProcess, [{ id: "2", ids: [id] }]);
+    await run(saleStage, [{ id: "1", ids: [id] }]);
+    await run(saleStage, [{ id: "2", ids: [id] }]);
     const proxy = await openProxy(queue.url);
     await proxy.cut();
     onTestFinished(() => proxy.cut());

@@ -4,10 +4,8 @@ import { describe, expect, test } from "vitest";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
 import { createStageBatcher, processBatch } from "./process.ts";
-import { redemptionFulfil } from "./redemption/redemption.process.ts";
-import { saleProcess } from "./sale/sale.process.ts";
-import { segmentOpen } from "./segment/segment.process.ts";
 import type { Stage } from "./stage.ts";
+import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 
 const service = await openTestService(8);
 const { database, deps } = service;
@@ -55,15 +53,15 @@ describe("a poison record", () => {
     const bad = poisoned.map((index) => ids[index] as string).sort();
     const [{ items } = {}] = await sql`select sale_items as items from sale where id = ${ids[0] as string}`;
     await sql`update sale set sale_items = '{"not": "a list"}' where id = any(${bad}::uuid[])`;
-    expect(await process(saleProcess, ids)).toBe(bad.length);
+    expect(await process(saleStage, ids)).toBe(bad.length);
     expect((await failingOf(sale.class)).map((row) => row.id)).toEqual(bad);
     expect(await statusesOf("sale", ids)).toEqual(
       ids.map((id) => (bad.includes(id) ? sale.initial : "Resolved-Completed")),
     );
-    expect(await retryFailing(saleProcess)).toHaveLength(bad.length);
+    expect(await retryFailing(saleStage)).toHaveLength(bad.length);
     expect((await failingOf(sale.class)).map((row) => row.attempts)).toEqual(bad.map(() => 2));
     await sql`update sale set sale_items = ${sql.json(items)} where id = any(${bad}::uuid[])`;
-    await retryFailing(saleProcess);
+    await retryFailing(saleStage);
     expect(await statusesOf("sale", bad)).toEqual(bad.map(() => "Resolved-Completed"));
     expect(await failingOf(sale.class)).toEqual([]);
   });
@@ -73,13 +71,13 @@ describe("a poison record", () => {
     const bad = ids[31] as string;
     await sql`update sale set sale_items = jsonb_set(sale_items, '{0,TotalAmount}', '666') where id = ${bad}`;
     await sql`alter table ledger_entry add constraint unlucky check (currency_awarded <> 666)`;
-    await process(saleProcess, ids);
+    await process(saleStage, ids);
     expect(await failingOf(sale.class)).toMatchObject([
       { id: bad, attempts: 1, error: expect.stringContaining("unlucky") },
     ]);
     expect((await statusesOf("sale", ids)).filter((status) => status === "Resolved-Completed")).toHaveLength(59);
     await sql`alter table ledger_entry drop constraint unlucky`;
-    await retryFailing(saleProcess);
+    await retryFailing(saleStage);
     expect(await statusesOf("sale", [bad])).toEqual(["Resolved-Completed"]);
   });
 
@@ -93,8 +91,8 @@ describe("a poison record", () => {
     await sql.unsafe(
       `alter table segment add constraint stuck check (id <> '${badSegment}' or status <> 'Open-Active')`,
     );
-    await process(redemptionFulfil, redemptions);
-    await process(segmentOpen, segments);
+    await process(redemptionStage, redemptions);
+    await process(segmentStage, segments);
     expect((await failingOf(redemption.class)).map((row) => row.id)).toEqual([badRedemption]);
     expect((await failingOf(segment.class)).map((row) => row.id)).toEqual([badSegment]);
     expect(
@@ -103,8 +101,8 @@ describe("a poison record", () => {
     expect((await statusesOf("segment", segments)).filter((status) => status === "Open-Active")).toHaveLength(19);
     await sql`update redemption set redemption_items = ${sql.json(asked[0]?.content["RedemptionItems"] as never)} where id = ${badRedemption}`;
     await sql`alter table segment drop constraint stuck`;
-    await retryFailing(redemptionFulfil);
-    await retryFailing(segmentOpen);
+    await retryFailing(redemptionStage);
+    await retryFailing(segmentStage);
     expect(await statusesOf("redemption", [badRedemption])).toEqual(["Resolved-Rejected"]);
     expect(await statusesOf("segment", [badSegment])).toEqual(["Open-Active"]);
     expect(await sql`select from failing`).toHaveLength(0);
@@ -123,7 +121,7 @@ describe("segments", () => {
     await runAction(sql, markInactive, { id: inactive, content: undefined, user: "api" });
     // As where the action came between the load of a batch and its end.
     await sql`insert into pending (class, id) values ('SegmentCase', ${inactive})`;
-    await process(segmentOpen, ids);
+    await process(segmentStage, ids);
     expect(await statusesOf("segment", ids)).toEqual(["Open-Active", "Resolved-Inactive", "Open-Active"]);
     expect(await sql`select from pending where class = ${segment.class}`).toHaveLength(0);
   });
@@ -160,7 +158,7 @@ describe("when Postgres goes away", () => {
       let isDone = false;
       const lanes = times(4, async (lane) => {
         for (let start = lane * 50; start < ids.length; start += 200)
-          await processBatch({ stage: saleProcess, deps: { ...deps, database: pool }, logger, signal }, [
+          await processBatch({ stage: saleStage, deps: { ...deps, database: pool }, logger, signal }, [
             { id: String(start), ids: ids.slice(start, start + 50) },
           ]);
       });
@@ -191,11 +189,11 @@ describe("when Postgres goes away", () => {
     const { counts, logger } = createTestLogger();
     let tries = 0;
     const counted: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: (given, given2) => {
         tries += 1;
         if (tries === 3) stop.abort(new Error("stopping"));
-        return saleProcess.process(given, given2);
+        return saleStage.process(given, given2);
       },
     };
     const run = { stage: counted, deps: { ...deps, database: away }, logger, signal: stop.signal };
@@ -203,7 +201,7 @@ describe("when Postgres goes away", () => {
     expect([tries, counts.error]).toEqual([3, 0]);
     await away.close();
     expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(5);
-    await process(saleProcess, ids);
+    await process(saleStage, ids);
   });
 });
 
@@ -212,10 +210,10 @@ describe("the batcher of a stage", () => {
     const ids = await insertSales(database, shop, 900);
     const sizes: number[] = [];
     const watched: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: (given, given2) => {
         sizes.push(given.length);
-        return saleProcess.process(given, given2);
+        return saleStage.process(given, given2);
       },
     };
     const batcher = createStageBatcher({ stage: watched, deps, logger: createTestLogger().logger, signal });
@@ -227,13 +225,13 @@ describe("the batcher of a stage", () => {
       }),
     );
     expect(sizes.length).toBeLessThan(45);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(saleProcess.rowsMax);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(saleStage.rowsMax);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900);
   });
 
   test("folds IDs that two jobs name", async () => {
     const ids = await insertSales(database, shop, 10);
-    const batcher = createStageBatcher({ stage: saleProcess, deps, logger: createTestLogger().logger, signal });
+    const batcher = createStageBatcher({ stage: saleStage, deps, logger: createTestLogger().logger, signal });
     await Promise.all(times(20, (job) => batcher.add({ id: String(job), ids })));
     const [row] = await sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
     expect(row?.["count"]).toBe(10);

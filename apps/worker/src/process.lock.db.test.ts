@@ -6,10 +6,8 @@ import { keyOf, newMember, newRedemption, newReward, newSegment, times } from ".
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
 import { createPatience, type Patience } from "./patience.ts";
 import { createStageBatcher, processBatch } from "./process.ts";
-import { redemptionFulfil } from "./redemption/redemption.process.ts";
-import { saleProcess } from "./sale/sale.process.ts";
-import { segmentOpen } from "./segment/segment.process.ts";
 import type { Stage } from "./stage.ts";
+import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 
 const { database, deps } = await openTestService(10);
 const { sql } = database;
@@ -79,10 +77,10 @@ describe("while another session holds the balance of one member", () => {
     const { warnings, logger } = watchWarnings();
     const seen: (string | undefined)[] = [];
     const watched: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: (given, with_, locks) => {
         seen.push(locks);
-        return saleProcess.process(given, with_, locks);
+        return saleStage.process(given, with_, locks);
       },
     };
     const ids = await insertSales(database, shop, 30);
@@ -100,18 +98,18 @@ describe("while another session holds the balance of one member", () => {
       { fields: { class: sale.class, postponed: 3, remedy: expect.stringContaining("pg_stat_activity") } },
     ]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect([await openOf(sale, [...ids, ...more]), await failing()]).toEqual([[], []]);
   });
 
   test("a sale that meets it at every attempt counts none, and never becomes a dead letter", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     const release = await holdBalance(shop.members[0] as string);
-    await process(saleProcess, [id]);
-    for (let attempt = 0; attempt < 10; attempt += 1) await bring(saleProcess);
+    await process(saleStage, [id]);
+    for (let attempt = 0; attempt < 10; attempt += 1) await bring(saleStage);
     expect([await failing(), await sql`select id from dead_letter`]).toMatchObject([[{ id, attempts: 0 }], []]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect([await openOf(sale, [id]), await failing()]).toEqual([[], []]);
   });
 
@@ -119,12 +117,12 @@ describe("while another session holds the balance of one member", () => {
     const [id = ""] = await insertSales(database, shop, 1);
     await sql`insert into failing (class, id, attempts, error, next_at) values (${sale.class}, ${id}, 5, 'poison', clock_timestamp())`;
     const release = await holdBalance(shop.members[0] as string);
-    await process(saleProcess, [id]);
+    await process(saleStage, [id]);
     expect(await sql`select attempts, error from failing where next_at > clock_timestamp()`).toMatchObject([
       { attempts: 5, error: "poison" },
     ]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect(await failing()).toEqual([]);
   });
 
@@ -133,10 +131,10 @@ describe("while another session holds the balance of one member", () => {
     const release = await holdBalance(shop.members[3] as string);
     let looks = 0;
     const watched: Stage = {
-      ...saleProcess,
+      ...saleStage,
       process: async (...given) => {
         if (++looks === 2) await release();
-        return saleProcess.process(...given);
+        return saleStage.process(...given);
       },
     };
     await process(watched, ids);
@@ -148,10 +146,10 @@ describe("while another session holds the balance of one member", () => {
     const ids = await insertSales(database, fresh, 4);
     await sql`delete from balance where member = (select id from member where external_id = ${fresh.members[1] as string})`;
     const release = await holdBalance(fresh.members[0] as string);
-    await process(saleProcess, ids);
+    await process(saleStage, ids);
     expect(await openOf(sale, ids)).toEqual([ids[0], ids[2]]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect(await openOf(sale, ids)).toEqual([]);
   });
 });
@@ -160,10 +158,10 @@ describe("while another session holds something else", () => {
   test("the row of one sale: that sale alone is postponed", async () => {
     const ids = await insertSales(database, shop, 40);
     const release = await hold(`select id from sale where id = '${ids[17]}' for update`);
-    await process(saleProcess, ids);
+    await process(saleStage, ids);
     expect([await openOf(sale, ids), await failing()]).toMatchObject([[ids[17]], [{ id: ids[17], attempts: 0 }]]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
   });
 
@@ -172,10 +170,10 @@ describe("while another session holds something else", () => {
   }, async () => {
     const ids = await insertSales(database, shop, 4);
     const release = await hold(`select id from pending where id = '${ids[2]}' for update`);
-    await process(saleProcess, ids);
+    await process(saleStage, ids);
     expect([await openOf(sale, ids), await failing()]).toMatchObject([[ids[2]], [{ id: ids[2], attempts: 0 }]]);
     await release();
-    await bring(saleProcess);
+    await bring(saleStage);
     expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
   });
 
@@ -206,10 +204,10 @@ describe("while another session holds something else", () => {
       ),
       await hold(`select id from redemption where id = '${ids[3]}' for update`),
     ];
-    await process(redemptionFulfil, ids);
+    await process(redemptionStage, ids);
     expect(await openOf(redemption, ids)).toEqual([ids[1], ids[2], ids[3]]);
     for (const release of releases) await release();
-    await bring(redemptionFulfil);
+    await bring(redemptionStage);
     const rows = await sql<{ id: string; status: string }[]>`
       select id, status from redemption where id = any(${ids}::uuid[]) order by id`;
     expect(rows.map(({ status }) => status)).toEqual([
@@ -226,10 +224,10 @@ describe("while another session holds something else", () => {
       times(5, () => newSegment()),
     );
     const release = await hold(`select id from segment where id = '${ids[2]}' for update`);
-    await process(segmentOpen, ids);
+    await process(segmentStage, ids);
     expect(await openOf(segment, ids)).toEqual([ids[2]]);
     await release();
-    await bring(segmentOpen);
+    await bring(segmentStage);
     expect([await openOf(segment, ids), await failing()]).toEqual([[], []]);
   });
 });

@@ -16,7 +16,7 @@ import {
   openTestService,
 } from "../../../test/src/service.ts";
 import { createAwaitingSweep, createRecovery, jobIdsMax, sliceIdsMax, waitingJobsMax } from "./recover.ts";
-import { saleProcess } from "./sale/sale.process.ts";
+import { saleStage } from "./stages.ts";
 import { startWorker } from "./worker.ts";
 
 const path = process.env["PATH"];
@@ -66,7 +66,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("posts 10,000 pending sales of an emptied queue, without an operator", { timeout: 120_000 }, async () => {
     const { database, url, queue, shop } = await prepared;
     const ids = await insertSales(database, shop, 10_000);
-    const producer = queue.open([saleProcess.definition.noun]);
+    const producer = queue.open([saleStage.definition.noun]);
     for (let first = 0; first < ids.length; first += 200) await producer.add(sale.noun, ids.slice(first, first + 200));
     await queue.empty();
     expect(await producer.waitingCount(sale.noun)).toBe(0);
@@ -78,7 +78,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
 
   test("posts every sale of a queue that is emptied while workers are at it", { timeout: 120_000 }, async () => {
     const { database, url, queue, shop } = await prepared;
-    const producer = queue.open([saleProcess.definition.noun]);
+    const producer = queue.open([saleStage.definition.noun]);
     start(url, queue.url);
     const ids = await insertSales(database, shop, 3_000);
     for (let first = 0; first < ids.length; first += 50) await producer.add(sale.noun, ids.slice(first, first + 50));
@@ -112,7 +112,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await agePending(database);
     for (const id of ids) {
       await recovery.tick();
-      await saleProcess.process([id], (await prepared).deps);
+      await saleStage.process([id], (await prepared).deps);
     }
     await recovery.tick();
     expect(await producer.jobCounts(name)).toMatchObject({ waiting: 0, active: 0 });
@@ -127,7 +127,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await database.sql`update pending set since = clock_timestamp() + interval '1 minute'`;
     for (let tick = 0; tick < 3; tick += 1) await recovery.tick();
     expect(await producer.waitingCount(name)).toBe(0);
-    await saleProcess.process(ids, deps);
+    await saleStage.process(ids, deps);
   });
 
   test("finds orphans of a gateway whose clock is an hour ahead while the sales of others come and go", async () => {
@@ -145,10 +145,10 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       // At each look there is another sale whose ID is lower: it is at work.
       const ids = await insertSales(database, shop, 1);
       await recovery.tick();
-      await saleProcess.process(ids, deps);
+      await saleStage.process(ids, deps);
     }
     expect(await producer.waitingCount(name)).toBe(1);
-    await saleProcess.process([orphan], deps);
+    await saleStage.process([orphan], deps);
     expect(await sql`select from pending`).toHaveLength(0);
   });
 
@@ -163,7 +163,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await agePending(database);
     await recovery.tick();
     expect(await producer.waitingCount(name)).toBe(1);
-    await saleProcess.process(ids, deps);
+    await saleStage.process(ids, deps);
   });
 
   test("enqueues each overdue record once, in slices, the next only while few jobs wait", async () => {
@@ -223,7 +223,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       )
       .toBe("done");
     await expect.poll(() => producer.waitingCount(name), waiting).toBe(1);
-    await saleProcess.process(ids, deps);
+    await saleStage.process(ids, deps);
   });
 
   test.each(["cut", "freeze"] as const)(
@@ -296,7 +296,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const waitingBefore = await producer.waitingCount(sale.noun);
     const unknown = times(5, () => newSale({ member: freshKey("nobody"), store: shop.store, product: shop.product }));
     const unknownIds = await insertAll(database, sale, unknown);
-    await saleProcess.process(unknownIds, deps);
+    await saleStage.process(unknownIds, deps);
     const ids = await insertSales(database, shop, jobIdsMax + 1);
     await sql`delete from pending where id = any(${ids}::uuid[])`;
     await sql`update sale set status = 'Pending-Awaiting Reference' where id = any(${ids}::uuid[])`;
@@ -308,7 +308,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(counts.warn).toBe(1);
     await sweep.tick();
     expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(2);
-    await saleProcess.process(ids, deps);
+    await saleStage.process(ids, deps);
   });
 
   test("enqueues failing records that are due in jobs of at most jobIdsMax, and their sales complete", async () => {
@@ -322,7 +322,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const waitingBefore = await producer.waitingCount(sale.noun);
     await (await openRecovery(sale.noun, producer)).tick();
     expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(3);
-    await saleProcess.process(ids, deps);
+    await saleStage.process(ids, deps);
     expect(await countCompleted(database, ids)).toBe(ids.length);
     expect(await sql`select from failing where id = any(${ids}::uuid[])`).toHaveLength(0);
   });

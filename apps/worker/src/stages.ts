@@ -1,7 +1,10 @@
-import { redemptionFulfil } from "./redemption/redemption.process.ts";
-import { saleProcess } from "./sale/sale.process.ts";
-import { segmentOpen } from "./segment/segment.process.ts";
+import { processRedemptions, processSales, processSegments } from "@rewards/db";
+import { redemption, sale, segment } from "@rewards/domain";
 import type { Stage } from "./stage.ts";
 
+export const saleStage: Stage = { definition: sale, rowsMax: 300, process: processSales };
+export const redemptionStage: Stage = { definition: redemption, rowsMax: 100, process: processRedemptions };
+export const segmentStage: Stage = { definition: segment, rowsMax: 500, process: processSegments };
+
 /** Every stage that a worker takes: one line here gives it its queue, its recovery and its share of each worker. */
-export const stages: readonly Stage[] = [saleProcess, redemptionFulfil, segmentOpen];
+export const stages: readonly Stage[] = [saleStage, redemptionStage, segmentStage];

@@ -1,7 +1,6 @@
 import {
   actions,
   dataViews,
-  decideSale,
   formatId,
   member,
   objects,
@@ -43,13 +42,13 @@ import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
-import { fulfilRedemptions } from "./redemption/redemption.fulfil.ts";
+import { fulfilRedemptions } from "./redemption/redemption.commit.ts";
 import { expireItems } from "./redemption-item/redemption-item.expire.ts";
+import { postSales } from "./sale/sale.commit.ts";
 import { inspectSale } from "./sale/sale.inspect.ts";
 import { loadOpenSales } from "./sale/sale.load.ts";
 import { parkSales } from "./sale/sale.park.ts";
-import { postSales } from "./sale/sale.post.ts";
-import { openSegments } from "./segment/segment.open.ts";
+import { openSegments } from "./segment/segment.commit.ts";
 import { readServiceStatus } from "./status/status.read.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
 import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
@@ -93,7 +92,7 @@ async function recordStatements(): Promise<string[]> {
     await loadOpenSales(client, ids);
     await createCatalogueCache(client).read(new Set([shop.store]), new Set([shop.product]));
     const plans = await planSales(sql, ids);
-    await postSales(client, plans, decideSale);
+    await postSales(client, plans);
     await parkSales(client, [{ id: away.id, memberExternalId: "nobody", storeCode: "nowhere" }]);
     await insertGroup(client, member, [newMember("nobody")]);
     await insertGroup(client, store, [newStore("nowhere")]);
@@ -145,7 +144,7 @@ async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan
   const asked = newRedemption(memberKey, [{ reward: "none" }]);
   await insertAll(sql, redemption, [asked]);
   const ids = plans.map(({ id }) => id);
-  await postSales(client, plans, decideSale, "skip");
+  await postSales(client, plans, "skip");
   await lockBalances(client as unknown as Tx, [{ memberId: newId(), currencyId: newId() }], "skip");
   await fulfilRedemptions(client, [asked.id], await redemptionDeps(sql), "skip");
   await openSegments(client, ids, "skip");

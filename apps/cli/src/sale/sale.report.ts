@@ -2,7 +2,6 @@ import { type InspectedEntry, type SaleInspection, type Spending, spendingRowsMa
 import { amountOf, showAmount } from "@rewards/domain";
 import { formatPoints, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
-import { explainSale } from "./sale.explain.ts";
 
 /** For a person, in lines of at most 80 columns, unless a key is longer: its way in order of time, and why so many points. */
 export function saleLines(sale: SaleInspection): string[] {
@@ -49,7 +48,7 @@ function wayLines(sale: SaleInspection): string[] {
 }
 
 function lineLines(sale: SaleInspection): string[] {
-  const { lines, sums, now } = explainSale(sale);
+  const { lines, sums, now } = sale.explanation;
   const rows = lines.map((one, index) => [
     String(index + 1),
     one.ProductCode,

@@ -1,7 +1,6 @@
 import { inspectSale } from "@rewards/db";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
-import { explainSale } from "./sale.explain.ts";
 import { saleLines } from "./sale.report.ts";
 
 export interface ShowSaleOptions {
@@ -19,7 +18,7 @@ export interface ShowSaleOptions {
 export async function showSale({ key, choice, isJson, print }: ShowSaleOptions): Promise<void> {
   const found = await withDatabase(choice, ({ sql }) => inspectSale(sql, key));
   if (!found) throw new CommandError(`There is no sale with the ExternalID or ID ${key}: it was never accepted here.`);
-  if (isJson) print(JSON.stringify({ ...found, explanation: explainSale(found) }, writeUnits));
+  if (isJson) print(JSON.stringify(found, writeUnits));
   else for (const line of saleLines(found)) print(line);
 }
 

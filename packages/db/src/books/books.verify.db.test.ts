@@ -1,7 +1,6 @@
-import { decideSale } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
-import { postSales } from "../sale/sale.post.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { fillBooks } from "../testing/books.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
@@ -29,7 +28,7 @@ test("while sales are being posted nothing is broken, at whatever moment", { tim
         posters,
         times(25, (index) => busy.newSale(index)),
       );
-      await postSales(posters, await planSales(posters, batchIds), decideSale);
+      await postSales(posters, await planSales(posters, batchIds));
     }
     isPosting = false;
   };

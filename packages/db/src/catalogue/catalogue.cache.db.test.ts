@@ -23,13 +23,14 @@ describe("the catalogue", () => {
   test("is read in four statements, and in one while nothing changes", async () => {
     const recorder = database.openRecorder();
     const cache = createCatalogueCache(recorder.sql);
-    const [at, goods] = [newStore(), newProduct()];
+    const [at, goods] = [newStore(), newProduct(undefined, { Category: "Food", Brand: "Acme" })];
     await insertAll(sql, store, [at]);
     await insertAll(sql, product, [goods]);
     const look = () => read(cache, keyOf(at, "StoreCode"), keyOf(goods, "ProductCode"));
     expect(await recorder.record(look)).toHaveLength(4);
     expect(await recorder.record(look)).toHaveLength(1);
-    expect((await look()).products).toEqual(new Map([[keyOf(goods, "ProductCode"), true]]));
+    const facts = { isIncentivizable: true, category: "Food", brand: "Acme" };
+    expect((await look()).products).toEqual(new Map([[keyOf(goods, "ProductCode"), facts]]));
   });
 
   test("misses no code of a batch, however small the cache and however many of its codes are new", async () => {
@@ -48,7 +49,7 @@ describe("the catalogue", () => {
     const [code, productCode] = [keyOf(at, "StoreCode"), keyOf(goods, "ProductCode")];
     const look = async () => {
       const { stores, products } = await read(cache, code, productCode);
-      return [stores.get(code)?.isParticipating, products.get(productCode)];
+      return [stores.get(code)?.isParticipating, products.get(productCode)?.isIncentivizable];
     };
     expect(await look()).toEqual([undefined, undefined]);
     const [storeId = ""] = await insertAll(sql, store, [at]);
@@ -82,6 +83,7 @@ describe("the catalogue", () => {
     expect(await look()).toBeUndefined();
     expect(await applyProgrammes(sql, programme(["Stars"]))).toEqual([{ businessId: "GOLD", change: "created" }]);
     expect(await look()).toMatchObject({
+      timeZone: "UTC",
       currencies: [{ name: "Stars" }],
       earning: { rate: 25_000n, rounding: "half-up", fractionDigits: 2 },
     });
@@ -129,5 +131,5 @@ test("rows that were read before a change are not kept under the version after i
   await cache.read(new Set(), new Set());
   hold.release();
   await slow;
-  expect((await cache.read(new Set(), new Set([code]))).products.get(code)).toBe(true);
+  expect((await cache.read(new Set(), new Set([code]))).products.get(code)).toBeDefined();
 });

@@ -1,7 +1,8 @@
-import { amountOf, type Programme, type Rounding } from "@rewards/domain";
+import type { ProductFacts, Programme } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
+import { loadProgrammes } from "../programme/programme.load.ts";
 
 /** Stores, and products, that are kept; the least recently read go first. */
 const cachedKeysMaxDefault = 50_000;
@@ -10,8 +11,8 @@ const cachedKeysMaxDefault = 50_000;
 export interface Catalogue {
   /** By StoreCode; undefined where it is not registered. */
   readonly stores: ReadonlyMap<string, { readonly isParticipating: boolean }>;
-  /** By ProductCode: whether it earns; undefined where it is not registered. */
-  readonly products: ReadonlyMap<string, boolean>;
+  /** By ProductCode; undefined where it is not registered. */
+  readonly products: ReadonlyMap<string, ProductFacts>;
   /** By BusinessID. */
   readonly programmes: ReadonlyMap<string, Programme>;
 }
@@ -27,7 +28,7 @@ type Cached<T extends {}> = LRUCache<string, { value: T | null }>;
 interface Generation {
   readonly version: string;
   readonly stores: Cached<{ isParticipating: boolean }>;
-  readonly products: Cached<{ earns: boolean }>;
+  readonly products: Cached<ProductFacts>;
   readonly programmes: ReadonlyMap<string, Programme>;
 }
 
@@ -59,11 +60,7 @@ export function createCatalogueCache(sql: Sql, cachedKeysMax = cachedKeysMaxDefa
         through(stores, storeCodes, (codes) => loadStores(sql, codes)),
         through(products, productCodes, (codes) => loadProducts(sql, codes)),
       ]);
-      return {
-        stores: storeMap,
-        products: new Map([...productMap].map(([code, { earns }]) => [code, earns])),
-        programmes,
-      };
+      return { stores: storeMap, products: productMap, programmes };
     },
   };
 }
@@ -98,35 +95,15 @@ async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isPa
   return new Map(rows.map((row) => [row.store_code, { isParticipating: row.is_participating }]));
 }
 
-async function loadProducts(sql: Sql, codes: string[]): Promise<Map<string, { earns: boolean }>> {
-  const rows = await sql<{ product_code: string; incentivizable: boolean }[]>`
-    select product_code, incentivizable from product where product_code = any(${codes}::text[]) and ${isLive(sql)}`;
-  return new Map(rows.map((row) => [row.product_code, { earns: row.incentivizable }]));
-}
-
-interface ProgrammeRow {
-  readonly id: string;
-  readonly business_id: string;
-  readonly earning_rate: string;
-  readonly earning_rounding: Rounding;
-  readonly earning_fraction_digits: number;
-  readonly currencies: [{ id: string; name: string }];
-}
-
-/** All programmes, by BusinessID, each with its currencies in order. */
-export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
-  const rows = await sql<ProgrammeRow[]>`
-    select p.id, p.business_id, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
-      (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies
-    from programme p`;
+/** Products by ProductCode, without those that are deleted. */
+export async function loadProducts(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
+  const rows = await sql<{ product_code: string; incentivizable: boolean; category: string; brand: string }[]>`
+    select product_code, incentivizable, category, brand
+    from product where product_code = any(${[...codes]}::text[]) and ${isLive(sql)}`;
   return new Map(
-    rows.map((row) => {
-      const earning = {
-        rate: amountOf(row.earning_rate),
-        rounding: row.earning_rounding,
-        fractionDigits: row.earning_fraction_digits,
-      };
-      return [row.business_id, { id: row.id, businessId: row.business_id, currencies: row.currencies, earning }];
-    }),
+    rows.map(({ product_code, incentivizable: isIncentivizable, category, brand }) => [
+      product_code,
+      { isIncentivizable, category, brand },
+    ]),
   );
 }

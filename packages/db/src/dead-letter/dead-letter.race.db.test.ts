@@ -1,12 +1,12 @@
-import { decideSale, redemption, sale, segment } from "@rewards/domain";
+import { redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newRedemption, newSale, newSegment } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
+import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";
-import { postSales } from "../sale/sale.post.ts";
-import { openSegments } from "../segment/segment.open.ts";
+import { openSegments } from "../segment/segment.commit.ts";
 import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { placesOf, plantDeadLetters } from "../testing/dead-letters.ts";
 import { redemptionDeps } from "../testing/items.ts";
@@ -28,10 +28,7 @@ describe("a stray job of a dead letter", () => {
   test("posts the sale, once, and the dead letter is gone with it", async () => {
     const id = await plantSale();
     const plans = await planSales(sql, [id]);
-    expect([await postSales(sql, plans, decideSale), await postSales(sql, plans, decideSale)]).toMatchObject([
-      { settled: 1 },
-      { settled: 0 },
-    ]);
+    expect([await postSales(sql, plans), await postSales(sql, plans)]).toMatchObject([{ settled: 1 }, { settled: 0 }]);
     expect(await placesOf(sql, [id])).toEqual({ ...settled, entries: 1 });
   });
 
@@ -63,7 +60,7 @@ const contenders = {
   replay: (id: string) => replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued: true }),
   discard: (id: string) => discardDeadLetter(sql, sale, id, { actor: "bob", reason: "broken" }),
   job: async (id: string, plans: Awaited<ReturnType<typeof planSales>>) => {
-    await postSales(sql, plans, decideSale);
+    await postSales(sql, plans);
     return id;
   },
 } as const;

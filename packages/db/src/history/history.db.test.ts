@@ -3,7 +3,6 @@ import {
   actionOf,
   type DataViewDefinition,
   dataViewOf,
-  decideSale,
   formatId,
   idPrefixOf,
   member,
@@ -35,11 +34,11 @@ import {
 import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
-import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
+import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { parkSales } from "../sale/sale.park.ts";
-import { postSales } from "../sale/sale.post.ts";
-import { openSegments } from "../segment/segment.open.ts";
+import { openSegments } from "../segment/segment.commit.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { expireByHand, mintItems, redemptionDeps } from "../testing/items.ts";
@@ -189,8 +188,8 @@ describe("history tells", () => {
 
   test("of a sale that it was completed, with what its entries did to the balance", async () => {
     const [bought = "", mixed = ""] = await insertSales(sql, [shop.newSale(0, 100), shop.newSale(0, -40)]);
-    await postSales(sql, await planSales(sql, [bought]), decideSale);
-    await postSales(sql, await planSales(sql, [mixed]), decideSale);
+    await postSales(sql, await planSales(sql, [bought]));
+    await postSales(sql, await planSales(sql, [mixed]));
     const completed = [2, "Complete", "Status", "Pending-Ready To Process", "Resolved-Completed", "system"];
     expect(await told(sale, bought)).toEqual([
       created("Pending-Ready To Process"),
@@ -220,7 +219,7 @@ describe("history tells", () => {
     await insertAll(sql, member, [away]);
     await park();
     await insertAll(sql, store, [at]);
-    await postSales(sql, await planSales(sql, [id]), decideSale);
+    await postSales(sql, await planSales(sql, [id]));
     const rows = await told(sale, id);
     expect(rows.slice(0, 4)).toEqual([
       created("Pending-Ready To Process"),
@@ -341,7 +340,7 @@ test("the way of a sale and of a redemption writes no history", async () => {
     times(3, (index) => shop.newSale(index)),
   );
   const plans = await planSales(sql, ids);
-  const sent = await recorder.record(() => postSales(recorder.sql, plans, decideSale));
+  const sent = await recorder.record(() => postSales(recorder.sql, plans));
   expect(sent.filter((text) => text.includes("history"))).toEqual([]);
 });
 

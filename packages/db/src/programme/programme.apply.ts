@@ -28,16 +28,26 @@ export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<Pr
 
 type Written = ProgrammeFile["programmes"][number];
 
+/** The columns that a file sets, each named here and nowhere else in this file. */
+const columnsOf = ({ businessId, name, description, timeZone, earning }: Written) => ({
+  business_id: businessId,
+  name,
+  description,
+  time_zone_text: timeZone,
+  earning_rate: earning.rate,
+  earning_rounding: earning.rounding,
+  earning_fraction_digits: earning.fractionDigits,
+});
+
 async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
-  const { earning } = written;
+  const columns = columnsOf(written);
+  const names = Object.keys(columns);
+  const listed = (table = "") => tx.unsafe(names.map((name) => `${table}${name}`).join(", "));
   const [row] = await tx<{ id: string; is_new: boolean }[]>`
-    insert into programme as p (business_id, name, description, time_zone_text, earning_rate, earning_rounding, earning_fraction_digits)
-    values (${written.businessId}, ${written.name}, ${written.description}, ${written.timeZone}, ${earning.rate}, ${earning.rounding}, ${earning.fractionDigits})
-    on conflict (business_id) do update set name = excluded.name, description = excluded.description, time_zone_text = excluded.time_zone_text,
-      earning_rate = excluded.earning_rate, earning_rounding = excluded.earning_rounding, earning_fraction_digits = excluded.earning_fraction_digits,
+    insert into programme as p (${listed()}) values ${tx(columns)}
+    on conflict (business_id) do update set (${listed()}) = row(${listed("excluded.")}),
       version = p.version + 1, update_date_time = clock_timestamp()
-    where (p.name, p.description, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits)
-      is distinct from (excluded.name, excluded.description, excluded.time_zone_text, excluded.earning_rate, excluded.earning_rounding, excluded.earning_fraction_digits)
+    where (${listed("p.")}) is distinct from (${listed("excluded.")})
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return "created";

@@ -1,6 +1,15 @@
-import { formatId, idPrefixOf, type Programme, parseId, type SaleItem, sale } from "@rewards/domain";
+import {
+  type Explanation,
+  explainSale,
+  formatId,
+  idPrefixOf,
+  type Programme,
+  parseId,
+  type SaleItem,
+  sale,
+} from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
-import { loadProgrammes } from "../catalogue/catalogue.cache.ts";
+import { loadProducts } from "../catalogue/catalogue.cache.ts";
 import type { Sql, Tx } from "../client.ts";
 import {
   type DeadLetter,
@@ -8,7 +17,7 @@ import {
   deadLetterColumns,
   showDeadLetter,
 } from "../dead-letter/dead-letter.show.ts";
-import { isLive } from "../object/object.live.ts";
+import { loadProgrammes } from "../programme/programme.load.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The way of one sale, from its arrival to its last entry. Times are ISO 8601, IDs public. */
@@ -34,6 +43,7 @@ export interface SaleInspection {
   readonly deadLetter: DeadLetter | null;
   readonly entries: readonly InspectedEntry[];
   readonly audit: readonly AuditLine[];
+  readonly explanation: Explanation;
 }
 
 interface FailingState {
@@ -66,13 +76,13 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const row = await findSale(tx, key);
     if (!row) return undefined;
-    const [waiting, references, entries, audit] = await Promise.all([
+    const [waiting, { explanation, ...references }, entries, audit] = await Promise.all([
       readWaiting(tx, row.id),
       readReferences(tx, row),
       readEntriesOf(tx, row.id),
       readTrail(tx, row.id),
     ]);
-    return { ...describe(row), ...waiting, ...references, entries, audit };
+    return { ...describe(row), ...waiting, ...references, entries, audit, explanation };
   });
 }
 
@@ -129,29 +139,40 @@ async function readWaiting(tx: Tx, id: string) {
   };
 }
 
-/** Member, store and products, as they are registered now. */
-async function readReferences(
-  tx: Tx,
-  { member_external_id: externalId, store_code: code, sale_items: items }: SaleRow,
-) {
-  const codes = [...new Set(items.map(({ ProductCode }) => ProductCode))];
+/** Member, store and products, as they are registered now, and what the sale would earn by them. */
+async function readReferences(tx: Tx, row: SaleRow) {
+  const { member_external_id: externalId, store_code: code, sale_items: items } = row;
   const [[member], [store], products, programmes] = await Promise.all([
     tx<{ id: string; program_business_id: string }[]>`
       select id, program_business_id from member where external_id = ${externalId}`,
     tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${code}`,
-    tx<{ product_code: string; incentivizable: boolean }[]>`
-      select product_code, incentivizable from product
-      where product_code = any(${codes}::text[]) and ${isLive(tx)}`,
+    loadProducts(
+      tx,
+      items.map(({ ProductCode }) => ProductCode),
+    ),
     loadProgrammes(tx),
   ]);
-  const earns = new Map(products.map((one) => [one.product_code, one.incentivizable]));
+  const programme = member && programmes.get(member.program_business_id);
+  const sold = {
+    id: row.id,
+    items,
+    storeCode: code,
+    channel: row.sale_channel_code,
+    soldAtMs: row.sale_date_time.getTime(),
+  };
+  const explanation = explainSale(sold, {
+    products,
+    ...(member && programme && { member: { id: member.id, programme } }),
+    ...(store && { store: { isParticipating: store.is_participating } }),
+  });
   return {
     member: {
       externalId,
       ID: member ? formatId(idPrefixOf("Member") as string, member.id) : null,
-      programme: (member && programmes.get(member.program_business_id)) ?? null,
+      programme: programme ?? null,
     },
     store: { code, isParticipating: store?.is_participating ?? null },
-    items: items.map((item) => ({ ...item, earns: earns.get(item.ProductCode) ?? null })),
+    items: explanation.lines.map(({ why: _, ...item }) => item),
+    explanation,
   };
 }

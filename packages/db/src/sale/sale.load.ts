@@ -1,15 +1,12 @@
-import { type SaleItem, sale } from "@rewards/domain";
+import { type SaleToDecide, sale } from "@rewards/domain";
 import type { Sql } from "../client.ts";
 import type { LoadedMember } from "../member/member.load.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 
 export const saleOpenStatuses: readonly string[] = sale.transitions.complete.from;
 
-export interface LoadedSale {
-  readonly id: string;
+export interface LoadedSale extends SaleToDecide {
   readonly memberExternalId: string;
-  readonly storeCode: string;
-  readonly items: readonly SaleItem[];
   /** Undefined where no member has that ExternalID. */
   readonly member: LoadedMember | undefined;
 }
@@ -18,7 +15,9 @@ interface SaleRow {
   readonly id: string;
   readonly member_external_id: string;
   readonly store_code: string;
-  readonly sale_items: SaleItem[];
+  readonly sale_items: SaleToDecide["items"];
+  readonly sale_channel_code: string;
+  readonly sale_date_time: Date;
   readonly member_id: string | null;
   readonly program_business_id: string | null;
 }
@@ -26,7 +25,7 @@ interface SaleRow {
 /** The sales of these IDs that are still to be decided, with their members; unknown and settled ones are passed over. In order of ID. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
   const rows = await sql<SaleRow[]>`
-    select s.id, s.member_external_id, s.store_code, s.sale_items, m.id as member_id, m.program_business_id
+    select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, m.id as member_id, m.program_business_id
     from sale s left join member m on m.external_id = s.member_external_id
     where s.id = any(${[...ids]}::uuid[]) and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
@@ -34,6 +33,8 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
     memberExternalId: row.member_external_id,
     storeCode: row.store_code,
     items: row.sale_items,
+    channel: row.sale_channel_code,
+    soldAtMs: row.sale_date_time.getTime(),
     member: memberOf(row),
   }));
 }

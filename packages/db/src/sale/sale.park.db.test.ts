@@ -1,4 +1,4 @@
-import { decideSale, member, store } from "@rewards/domain";
+import { member, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newId, newMember, newSale, newStore, times } from "../../../../test/src/records.ts";
 import { sweepAwaiting, wakeAwaiting, wakeRowsMax } from "../awaiting/awaiting.wake.ts";
@@ -6,9 +6,9 @@ import { verifyBooks } from "../books/books.verify.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
+import { postSales } from "./sale.commit.ts";
 import { loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
-import { postSales } from "./sale.post.ts";
 
 const { sql } = await openTestDatabase();
 const shop = await openShop(sql, 2);
@@ -27,7 +27,7 @@ const pendingOf = async (ids: readonly string[]) => {
   const rows = await sql<{ id: string }[]>`select id from pending where id = any(${[...ids]}::uuid[]) order by id`;
   return rows.map((row) => row.id);
 };
-const postAll = async (ids: readonly string[]) => (await postSales(sql, await planSales(sql, ids), decideSale)).settled;
+const postAll = async (ids: readonly string[]) => (await postSales(sql, await planSales(sql, ids))).settled;
 
 describe("parking", () => {
   test("takes what is missing out of pending, and says what it waits for", async () => {

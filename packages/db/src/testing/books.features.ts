@@ -1,4 +1,4 @@
-import { decideSale, member, product, redemption, reward, sale, store } from "@rewards/domain";
+import { member, product, redemption, reward, sale, store } from "@rewards/domain";
 import {
   keyOf,
   newMember,
@@ -12,8 +12,8 @@ import type { Sql } from "../client.ts";
 import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
 import { replayDeadLetter } from "../dead-letter/dead-letter.replay.ts";
 import { applyProgrammes } from "../programme/programme.apply.ts";
-import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
-import { postSales } from "../sale/sale.post.ts";
+import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { act } from "./act.ts";
 import { insertAll } from "./database.ts";
 import { plantDeadLetters } from "./dead-letters.ts";
@@ -44,7 +44,7 @@ export async function sellOddly(sql: Sql, shop: Shop) {
     sell([line("an odd, code.", 7), line(goods, 3)]),
     sell(Array.from({ length: 12 }, (_, n) => line(`none-${n}`, 1))),
   ]);
-  await postSales(sql, await planSales(sql, ids), decideSale);
+  await postSales(sql, await planSales(sql, ids));
   await act(sql, "Edit", "store", movingId, {
     StoreCode: `${keyOf(moving, "StoreCode")}-moved`,
     Address: { City: "Köln" },
@@ -80,7 +80,7 @@ export async function changeRate(sql: Sql, shop: Shop) {
     const ids = await insertSales(sql, [
       newSale({ member: keyOf(of, "ExternalID"), store: shop.store, product: shop.product, total: 11.11 }),
     ]);
-    await postSales(sql, await planSales(sql, ids), decideSale);
+    await postSales(sql, await planSales(sql, ids));
     sold.push(...ids);
   }
   for (const [name, amount] of [
@@ -136,6 +136,6 @@ export async function operate(sql: Sql, shop: Shop) {
   const [discarded = "", replayed = ""] = await plantDeadLetters(sql, sale, [shop.newSale(1), shop.newSale(2)]);
   await discardDeadLetter(sql, sale, discarded, { ...operator, reason: "sent twice" });
   await replayDeadLetter(sql, sale, replayed, { ...operator, isEnqueued: false });
-  await postSales(sql, await planSales(sql, [replayed]), decideSale);
+  await postSales(sql, await planSales(sql, [replayed]));
   return { discarded, replayed };
 }

@@ -1,11 +1,11 @@
-import { addBalance, decideSale, redemption, reward, segment } from "@rewards/domain";
+import { addBalance, redemption, reward, segment } from "@rewards/domain";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
-import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
+import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { parkSales } from "../sale/sale.park.ts";
-import { postSales } from "../sale/sale.post.ts";
 import { act, actionPath } from "./act.ts";
 import { changeRate, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { insertAll } from "./database.ts";
@@ -72,7 +72,7 @@ async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> 
     shop.newSale(0, -40),
     shop.newSale(1, -40),
   ]);
-  await postSales(sql, await planSales(sql, ids), decideSale);
+  await postSales(sql, await planSales(sql, ids));
   await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: 7, Name: "Points" } });
   const [row] = await sql<{ id: string }[]>`select id from adjustment`;
   return row?.id ?? "";

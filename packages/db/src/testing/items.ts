@@ -1,4 +1,4 @@
-import { decideRedemption, member, redemption, reward } from "@rewards/domain";
+import { member, redemption, reward } from "@rewards/domain";
 import {
   freshKey,
   keyOf,
@@ -8,14 +8,14 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
-import { loadProgrammes } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
-import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.fulfil.ts";
+import { loadProgrammes } from "../programme/programme.load.ts";
+import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.commit.ts";
 import { insertAll } from "./database.ts";
 
 /** What a worker hands to `fulfilRedemptions`, with codes that are easy to tell apart. */
 export async function redemptionDeps(sql: Sql): Promise<RedemptionDeps> {
-  return { programmes: await loadProgrammes(sql), mintCode: () => freshKey("MINTED"), decide: decideRedemption };
+  return { programmes: await loadProgrammes(sql), mintCode: () => freshKey("MINTED") };
 }
 
 /** Vouchers in their first status, of a member and a free reward of their own, minted by one redemption. */

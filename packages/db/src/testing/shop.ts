@@ -1,4 +1,4 @@
-import { member, planSale, product, type SalePlan, sale, store } from "@rewards/domain";
+import { member, product, type SalePlan, sale, store } from "@rewards/domain";
 import {
   keyOf,
   newMember,
@@ -11,6 +11,7 @@ import {
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
+import { planLoaded, productCodes } from "../sale/sale.process.ts";
 import { insertAll } from "./database.ts";
 
 /** A store with one product, and members who buy there. */
@@ -48,16 +49,14 @@ export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll
 /** The plans of open sales whose members and stores are registered, as a worker makes them. */
 export async function planSales(sql: Sql, ids: readonly string[]): Promise<SalePlan[]> {
   const sales = await loadOpenSales(sql, ids);
-  const { stores, products, programmes } = await createCatalogueCache(sql).read(
+  const catalogue = await createCatalogueCache(sql).read(
     new Set(sales.map((one) => one.storeCode)),
-    new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode))),
+    productCodes(sales),
   );
   return sales.map((one) => {
-    const found = one.member;
-    const at = stores.get(one.storeCode);
-    const programme = found && programmes.get(found.programBusinessId);
-    if (!found || !at || !programme) throw new Error("a sale of a test refers to nothing");
-    return planSale(one, { member: { id: found.id, programme }, store: at, products });
+    const plan = planLoaded(one, catalogue);
+    if (!plan) throw new Error("a sale of a test refers to nothing");
+    return plan;
   });
 }
 

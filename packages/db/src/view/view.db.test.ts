@@ -4,7 +4,6 @@ import {
   availableOf,
   dataViewOf,
   dataViews,
-  decideSale,
   formatId,
   member,
   parseParameters,
@@ -32,8 +31,8 @@ import {
 } from "../../../../test/src/records.ts";
 import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { fulfilRedemptions } from "../redemption/redemption.fulfil.ts";
-import { postSales } from "../sale/sale.post.ts";
+import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { postSales } from "../sale/sale.commit.ts";
 import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { addCurrency, adjustmentOf, post } from "../testing/ledger.ts";
@@ -279,7 +278,7 @@ describe("which records a view returns", () => {
       sql,
       times(6, (index) => newSale(index, 10 + index)),
     );
-    await postSales(sql, await planSales(sql, ids), decideSale);
+    await postSales(sql, await planSales(sql, ids));
     const entries = await view("LedgerEntriesBetweenDates", { MemberExternalID: members[1] as string, ...allTime });
     expect(entries.map((entry) => entry.MemberBalance)).toEqual([11, 25]);
     const hex = memberIds[1]?.replaceAll("-", "");

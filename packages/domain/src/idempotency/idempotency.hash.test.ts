@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseContent } from "../parse.ts";
 import { reward } from "../reward/reward.object.ts";
 import { sale } from "../sale/sale.object.ts";
-import { editStore } from "../store/store.edit.ts";
+import { editStore } from "../store/store.actions.ts";
 import { hashContent } from "./idempotency.hash.ts";
 
 const line = { ProductCode: "P", Quantity: 1, TotalAmount: 10.5 };

@@ -1,8 +1,8 @@
 import { defineClass } from "../class.ts";
 import { defineListView } from "../data-view.list.ts";
 import { defineKeyView } from "../data-view.ts";
-import { addBalance } from "../ledger/ledger.adjust.ts";
 import { recordOf } from "../record.ts";
+import { addBalance } from "./member.actions.ts";
 import { member } from "./member.object.ts";
 
 export const memberClass = defineClass({

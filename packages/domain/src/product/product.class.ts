@@ -2,8 +2,7 @@ import { defineClass } from "../class.ts";
 import { defineListView } from "../data-view.list.ts";
 import { defineKeyView } from "../data-view.ts";
 import { recordOf } from "../record.ts";
-import { deleteProduct } from "./product.delete.ts";
-import { editProduct } from "./product.edit.ts";
+import { deleteProduct, editProduct } from "./product.actions.ts";
 import { product } from "./product.object.ts";
 
 export const productClass = defineClass({

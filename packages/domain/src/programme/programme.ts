@@ -14,6 +14,8 @@ export interface Currency {
 export interface Programme {
   readonly id: string;
   readonly businessId: string;
+  /** Its IANA name: the local time that rules of earning go by. */
+  readonly timeZone: string;
   readonly currencies: readonly [Currency, ...Currency[]];
   readonly earning: {
     /** Points for 1.00 of sales. */

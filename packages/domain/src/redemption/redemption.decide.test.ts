@@ -6,6 +6,7 @@ import { decideRedemption, type RedeemableReward, type RedemptionDesk } from "./
 
 const programme: Programme = {
   id: "p",
+  timeZone: "UTC",
   businessId: "PRG-1",
   currencies: [
     { id: "points", name: "Points" },

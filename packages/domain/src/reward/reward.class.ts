@@ -2,8 +2,7 @@ import { defineClass } from "../class.ts";
 import { defineListView } from "../data-view.list.ts";
 import { defineKeyView } from "../data-view.ts";
 import { recordOf } from "../record.ts";
-import { addRewardStock } from "./reward.add-stock.ts";
-import { deleteReward } from "./reward.delete.ts";
+import { addRewardStock, deleteReward } from "./reward.actions.ts";
 import { reward } from "./reward.object.ts";
 
 export const rewardClass = defineClass({

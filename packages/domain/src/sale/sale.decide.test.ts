@@ -8,6 +8,7 @@ import { awaitingNote, decideSale, missingReferences, planSale, type SaleReferen
 const programme: Programme = {
   id: "p",
   businessId: "PRG-1",
+  timeZone: "UTC",
   currencies: [
     { id: "points", name: "Points" },
     { id: "miles", name: "Miles" },
@@ -17,7 +18,16 @@ const programme: Programme = {
 const references = (products: Record<string, boolean> = { P: true }, isParticipating = true): SaleReferences => ({
   member: { id: "m", programme },
   store: { isParticipating },
-  products: new Map(Object.entries(products)),
+  products: new Map(
+    Object.entries(products).map(([code, isIncentivizable]) => [code, { isIncentivizable, category: "", brand: "" }]),
+  ),
+});
+const saleOf = (items: readonly ReturnType<typeof line>[]) => ({
+  id: "s",
+  items,
+  storeCode: "S",
+  channel: "",
+  soldAtMs: 0,
 });
 const line = (TotalAmount: number, ProductCode = "P") => ({
   ProductCode,
@@ -36,7 +46,7 @@ const source = { memberId: "m", currencyId: "points", sourceClass: "SaleCase", s
 
 describe("planSale", () => {
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
-    expect(planSale({ id: "s", items: [line(10.5), line(4.5)] }, references())).toEqual({
+    expect(planSale(saleOf([line(10.5), line(4.5)]), references())).toEqual({
       id: "s",
       postings: [{ ...source, type: "Sale", amount: amountOf(15) }],
       note: "",
@@ -44,31 +54,31 @@ describe("planSale", () => {
   });
 
   test("a return posts one Return entry", () => {
-    expect(planSale({ id: "s", items: [line(-10)] }, references()).postings).toEqual([
+    expect(planSale(saleOf([line(-10)]), references()).postings).toEqual([
       { ...source, type: "Return", amount: amountOf(-10) },
     ]);
   });
 
   test("a sale of both kinds posts one Sale and one Return entry", () => {
-    expect(planSale({ id: "s", items: [line(-3), line(10), line(-2)] }, references()).postings).toEqual([
+    expect(planSale(saleOf([line(-3), line(10), line(-2)]), references()).postings).toEqual([
       { ...source, type: "Sale", amount: amountOf(10) },
       { ...source, type: "Return", amount: amountOf(-5) },
     ]);
   });
 
   test("a sum of 0 points posts no entry", () => {
-    expect(planSale({ id: "s", items: [line(0.99), line(-0.5)] }, references()).postings).toEqual([]);
-    expect(planSale({ id: "s", items: [line(0)] }, references()).postings).toEqual([]);
+    expect(planSale(saleOf([line(0.99), line(-0.5)]), references()).postings).toEqual([]);
+    expect(planSale(saleOf([line(0)]), references()).postings).toEqual([]);
   });
 
   test("a store that does not participate earns nothing, and the note says so", () => {
-    const plan = planSale({ id: "s", items: [line(10), line(-5), line(1, "X")] }, references({ P: true }, false));
+    const plan = planSale(saleOf([line(10), line(-5), line(1, "X")]), references({ P: true }, false));
     expect(plan).toEqual({ id: "s", postings: [], note: "The store does not participate: nothing earned." });
   });
 
   test("unknown and non-incentivizable products earn nothing, and the note names each once", () => {
     const items = [line(10), line(5, "U"), line(7, "N"), line(-5, "U"), line(2, "N")];
-    const plan = planSale({ id: "s", items }, references({ P: true, N: false }));
+    const plan = planSale(saleOf(items), references({ P: true, N: false }));
     expect(plan.postings).toEqual([{ ...source, type: "Sale", amount: amountOf(10) }]);
     expect(plan.note).toBe(
       "Nothing earned for unknown product U. Nothing earned for product N, which is not incentivizable.",
@@ -77,8 +87,7 @@ describe("planSale", () => {
 
   test("a note names at most ten products and counts the rest", () => {
     const codes = (count: number) => Array.from({ length: count }, (_, index) => `U${index + 1}`);
-    const note = (count: number) =>
-      planSale({ id: "s", items: codes(count).map((code) => line(1, code)) }, references()).note;
+    const note = (count: number) => planSale(saleOf(codes(count).map((code) => line(1, code))), references()).note;
     expect(note(10)).toBe(`Nothing earned for unknown product ${codes(10).join(", ")}.`);
     expect(note(500)).toBe(`Nothing earned for unknown product ${codes(10).join(", ")} and 490 more.`);
   });
@@ -87,7 +96,7 @@ describe("planSale", () => {
 describe("decideSale", () => {
   test("posts the plan and completes the sale, with the plan's note", () => {
     const book = bookOf(amountOf(5));
-    const plan = planSale({ id: "s", items: [line(10), line(-3), line(1, "U")] }, references());
+    const plan = planSale(saleOf([line(10), line(-3), line(1, "U")]), references());
     expect(decideSale(plan, book)).toEqual({
       id: "s",
       status: "Resolved-Completed",
@@ -107,7 +116,7 @@ describe("decideSale", () => {
 
   test("a return may bring the balance below zero", () => {
     const book = bookOf(amountOf(5));
-    const plan = planSale({ id: "s", items: [line(-10)] }, references());
+    const plan = planSale(saleOf([line(-10)]), references());
     expect(decideSale(plan, book).status).toBe("Resolved-Completed");
     expect(book.balanceOf("m", "points")).toBe(amountOf(-5));
   });
@@ -118,7 +127,7 @@ describe("decideSale", () => {
     ["over it by the amount of one entry", 0n, Array(2).fill(line(99_999_999_999)), "199999999998"],
   ])("a balance that would go %s rejects the sale, and nothing is posted", (_, balance, items, points) => {
     const book = bookOf(balance);
-    const plan = planSale({ id: "s", items }, references());
+    const plan = planSale(saleOf(items), references());
     expect(decideSale(plan, book)).toEqual({
       id: "s",
       status: "Resolved-Rejected",
@@ -135,7 +144,7 @@ describe("decideSale", () => {
     );
     const balanceAfter = (all: readonly (readonly ReturnType<typeof line>[])[]) => {
       const book = bookOf();
-      for (const items of all) decideSale(planSale({ id: "s", items }, references()), book);
+      for (const items of all) decideSale(planSale(saleOf(items), references()), book);
       return book.balanceOf("m", "points");
     };
     fc.assert(fc.property(shuffled, ([one, other]) => balanceAfter(one) === balanceAfter(other)));

@@ -1,22 +1,33 @@
 import { type Amount, showAmount } from "../amount.ts";
+import { type Earned, earn } from "../earning/earning.earn.ts";
+import {
+  type EarningFacts,
+  type EarningLine,
+  type LineState,
+  linesOf,
+  type ProductFacts,
+} from "../earning/earning.facts.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { EntryType, Posting } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
-import { earn } from "./sale.earn.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
 
 /** What a sale's decision reads of its record. */
 export interface SaleToDecide {
   readonly id: string;
   readonly items: readonly SaleItem[];
+  readonly storeCode: string;
+  /** Empty where the caller sent none. */
+  readonly channel: string;
+  readonly soldAtMs: number;
 }
 
 /** What a sale refers to, all of it registered: without its member and store it waits. */
 export interface SaleReferences {
   readonly member: { readonly id: string; readonly programme: Programme };
   readonly store: { readonly isParticipating: boolean };
-  /** By product code whether it earns; codes that are not registered are absent. */
-  readonly products: ReadonlyMap<string, boolean>;
+  /** By product code; codes that are not registered are absent. */
+  readonly products: ReadonlyMap<string, ProductFacts>;
 }
 
 export interface SaleKeys {
@@ -59,11 +70,26 @@ export interface SaleOutcome {
 /** The note of a sale in a store that does not participate. */
 export const unearnedStoreNote = "The store does not participate: nothing earned.";
 
+const noSegments: ReadonlySet<string> = new Set();
+
+/** What a sale earns and why: its plan posts it, and `rewards sale` prints it. */
+export function earnSale(sale: SaleToDecide, { member, store, products }: SaleReferences): Earned {
+  const facts: EarningFacts = {
+    lines: linesOf(sale.items, products, store.isParticipating),
+    storeCode: sale.storeCode,
+    channel: sale.channel,
+    soldAtMs: sale.soldAtMs,
+    timeZone: member.programme.timeZone,
+    segments: noSegments,
+    tier: undefined,
+  };
+  return earn(facts, member.programme.earning);
+}
+
 /** The points that a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, store, products } = references;
-  if (!store.isParticipating) return { id: sale.id, postings: [], note: unearnedStoreNote };
-  const { purchase, returned } = earn(sale.items, (code) => products.get(code) === true, member.programme);
+  const { member } = references;
+  const { purchase, returned, lines } = earnSale(sale, references);
   const posting = (type: EntryType, amount: Amount): Posting => ({
     memberId: member.id,
     currencyId: member.programme.currencies[0].id,
@@ -75,18 +101,24 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
   const postings: Posting[] = [];
   if (purchase !== 0n) postings.push(posting("Sale", purchase));
   if (returned !== 0n) postings.push(posting("Return", returned));
-  return { id: sale.id, postings, note: unearnedNote(sale.items, products) };
+  return { id: sale.id, postings, note: unearnedNote(lines) };
 }
 
-function unearnedNote(items: readonly SaleItem[], products: ReadonlyMap<string, boolean>): string {
-  const codes = [...new Set(items.map((item) => item.ProductCode))];
-  const unknown = codes.filter((code) => !products.has(code));
-  const excluded = codes.filter((code) => products.get(code) === false);
+function unearnedNote(lines: readonly EarningLine[]): string {
+  if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
+  const unknown = codesIn("product-unknown", lines);
+  const excluded = codesIn("product-out", lines);
   const parts = [
     ...(unknown.length > 0 ? [`Nothing earned for unknown product ${listed(unknown)}.`] : []),
     ...(excluded.length > 0 ? [`Nothing earned for product ${listed(excluded)}, which is not incentivizable.`] : []),
   ];
   return parts.join(" ");
+}
+
+function codesIn(state: LineState, lines: readonly EarningLine[]): string[] {
+  const found = new Set<string>();
+  for (const line of lines) if (line.state === state) found.add(line.item.ProductCode);
+  return [...found];
 }
 
 const listedMax = 10;

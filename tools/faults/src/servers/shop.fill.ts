@@ -1,7 +1,6 @@
 import { createCatalogueCache, fulfilRedemptions, openDatabase, runAction, type Sql } from "@rewards/db";
 import {
   actionOf,
-  decideRedemption,
   member,
   type ObjectDefinition,
   parseContent,
@@ -101,7 +100,7 @@ async function mintVouchers(sql: Sql): Promise<void> {
   ]);
   const { programmes } = await createCatalogueCache(sql).read(new Set(), new Set());
   let codes = 0;
-  await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}`, decide: decideRedemption });
+  await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}` });
 }
 
 async function act(sql: Sql, target: ObjectDefinition, name: string, id: string, content: unknown): Promise<void> {

@@ -38,6 +38,9 @@ export async function postSale(db: PostgresJsDatabase, id: string): Promise<void
     const decision = decide({
       saleId: id,
       items: found.saleItems,
+      storeCode: found.storeCode,
+      channel: found.saleChannelCode,
+      soldAt: found.saleDateTime,
       memberId: buyer.id,
       isParticipating: shop.isParticipating,
       programme: earning.programme,

@@ -5,6 +5,7 @@ import {
   type Entry,
   formatAmount,
   openBook,
+  type ProductFacts,
   planSale,
   type Rounding,
   type SaleItem,
@@ -20,17 +21,21 @@ export const openStatuses: readonly string[] = sale.transitions.complete.from;
 export interface SaleFacts {
   readonly saleId: string;
   readonly items: readonly SaleItem[];
+  readonly storeCode: string;
+  readonly channel: string;
+  readonly soldAt: Date;
   readonly memberId: string;
   readonly isParticipating: boolean;
   readonly programme: {
     readonly id: string;
     readonly businessId: string;
+    readonly timeZoneText: string;
     readonly earningRate: string;
     readonly earningRounding: Rounding;
     readonly earningFractionDigits: number;
   };
   readonly currency: { readonly id: string; readonly name: string };
-  readonly products: readonly { readonly productCode: string; readonly incentivizable: boolean }[];
+  readonly products: readonly (ProductFacts & { readonly productCode: string })[];
   readonly balance: {
     readonly id: string;
     readonly balance: string;
@@ -53,13 +58,20 @@ export interface SaleDecision {
 export function decide(facts: SaleFacts): SaleDecision {
   const { programme, currency, memberId } = facts;
   const plan = planSale(
-    { id: facts.saleId, items: facts.items },
+    {
+      id: facts.saleId,
+      items: facts.items,
+      storeCode: facts.storeCode,
+      channel: facts.channel,
+      soldAtMs: facts.soldAt.getTime(),
+    },
     {
       member: {
         id: memberId,
         programme: {
           id: programme.id,
           businessId: programme.businessId,
+          timeZone: programme.timeZoneText,
           currencies: [currency],
           earning: {
             rate: amountOf(programme.earningRate),
@@ -69,7 +81,7 @@ export function decide(facts: SaleFacts): SaleDecision {
         },
       },
       store: { isParticipating: facts.isParticipating },
-      products: new Map(facts.products.map((product) => [product.productCode, product.incentivizable])),
+      products: new Map(facts.products.map((product) => [product.productCode, product])),
     },
   );
   const balance: Balance = {

@@ -19,8 +19,8 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
   await sql.begin(async (tx) => {
     const read = await readSale(tx, id);
     if (!read) return refuseOpen(tx, id);
-    const products = await tx<{ productCode: string; incentivizable: boolean }[]>`
-      select product_code as "productCode", incentivizable from product
+    const products = await tx<SaleFacts["products"][number][]>`
+      select product_code as "productCode", incentivizable as "isIncentivizable", category, brand from product
       where product_code = any(${codesOf(read.items)}::text[]) and status <> 'Resolved-Deleted'`;
     await write(tx, decide({ ...read, products }));
   });
@@ -28,10 +28,14 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
 
 interface SaleRow {
   readonly sale_items: SaleItem[];
+  readonly store_code: string;
+  readonly sale_channel_code: string;
+  readonly sale_date_time: Date;
   readonly member_id: string;
   readonly is_participating: boolean;
   readonly programme_id: string;
   readonly business_id: string;
+  readonly time_zone_text: string;
   readonly earning_rate: string;
   readonly earning_rounding: Rounding;
   readonly earning_fraction_digits: number;
@@ -48,8 +52,8 @@ interface SaleRow {
 /** An open sale and, its products apart, all that it refers to, its member's balance locked: one query. */
 async function readSale(tx: TransactionSql, id: string): Promise<Omit<SaleFacts, "products"> | undefined> {
   const [row] = await tx<SaleRow[]>`
-    select s.sale_items, m.id as member_id, st.is_participating,
-      p.id as programme_id, p.business_id, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+    select s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id, st.is_participating,
+      p.id as programme_id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
       c.id as currency_id, c.name as currency_name,
       b.id as balance_id, b.balance, b.awarded, b.sequence, b.last_at, encode(b.last_hash, 'hex') as last_hash
     from sale s
@@ -67,11 +71,15 @@ function factsOf(saleId: string, row: SaleRow): Omit<SaleFacts, "products"> {
   return {
     saleId,
     items: row.sale_items,
+    storeCode: row.store_code,
+    channel: row.sale_channel_code,
+    soldAt: row.sale_date_time,
     memberId: row.member_id,
     isParticipating: row.is_participating,
     programme: {
       id: row.programme_id,
       businessId: row.business_id,
+      timeZoneText: row.time_zone_text,
       earningRate: row.earning_rate,
       earningRounding: row.earning_rounding,
       earningFractionDigits: row.earning_fraction_digits,

@@ -40,7 +40,7 @@ export const sale = pgTable("sale", {
   saleChannelCode: text("sale_channel_code").notNull(),
   pointOfSaleId: text("point_of_sale_id").notNull(),
   saleItems: jsonb("sale_items").$type<SaleItem[]>().notNull(),
-  saleDateTime: instant("sale_date_time"),
+  saleDateTime: instant("sale_date_time").notNull(),
   memberExternalId: text("member_external_id").notNull(),
   storeCode: text("store_code").notNull(),
 });
@@ -61,12 +61,15 @@ export const product = pgTable("product", {
   id: uuid("id").primaryKey(),
   status: text("status").notNull(),
   productCode: text("product_code").notNull(),
-  incentivizable: boolean("incentivizable").notNull(),
+  isIncentivizable: boolean("incentivizable").notNull(),
+  category: text("category").notNull(),
+  brand: text("brand").notNull(),
 });
 
 export const programme = pgTable("programme", {
   id: uuid("id").primaryKey(),
   businessId: text("business_id").notNull(),
+  timeZoneText: text("time_zone_text").notNull(),
   earningRate: amount("earning_rate").notNull(),
   earningRounding: text("earning_rounding", { enum: ["toward-zero", "half-up", "away-from-zero"] }).notNull(),
   earningFractionDigits: smallint("earning_fraction_digits").notNull(),

@@ -10,3 +10,10 @@ export const editProduct = defineAction({
   set: (content) => content,
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Product changed." },
 });
+
+export const deleteProduct = defineAction({
+  name: "DeleteObject",
+  target: product,
+  transition: "delete",
+  answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Product deleted." },
+});

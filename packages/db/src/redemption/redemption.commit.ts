@@ -1,11 +1,11 @@
 import {
   type Amount,
+  decideRedemption,
   formatAmount,
   normaliseVoucherCode,
   openBook,
   type Programme,
   type RedemptionDesk,
-  type RedemptionOutcome,
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
@@ -26,11 +26,10 @@ const voucherAttemptsMax = 10;
 export interface RedemptionDeps {
   readonly programmes: ReadonlyMap<string, Programme>;
   readonly mintCode: () => string;
-  readonly decide: (redemption: RedemptionToDecide, desk: RedemptionDesk) => RedemptionOutcome;
 }
 
 /**
- * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, `decide` takes from
+ * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, `decideRedemption` takes from
  * them one redemption after the other, and all is written with a constant number of statements. A voucher code that
  * another transaction took meanwhile rolls back, and the batch is decided again. Where locks are skipped, redemptions are
  * passed over whose balance, stock or own row another session holds.
@@ -53,7 +52,7 @@ export async function fulfilRedemptions(
 async function fulfilOnce(
   tx: Tx,
   ids: readonly string[],
-  { programmes, mintCode, decide }: RedemptionDeps,
+  { programmes, mintCode }: RedemptionDeps,
   locks: RowLocks,
 ): Promise<Settlement> {
   const candidates = await loadOpenRedemptions(tx, ids);
@@ -83,7 +82,7 @@ async function fulfilOnce(
     mintCode,
   };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
-  const outcomes = free.map((one) => decide(one, desk));
+  const outcomes = free.map((one) => decideRedemption(one, desk));
   await insertItems(
     tx,
     outcomes.flatMap((outcome) => outcome.items),

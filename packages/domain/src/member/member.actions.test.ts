@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../error.ts";
+import { openBook } from "../ledger/ledger.book.ts";
 import { parseContent } from "../parse.ts";
-import { addBalance, decideAdjustment } from "./ledger.adjust.ts";
-import { openBook } from "./ledger.book.ts";
+import { addBalance, decideAdjustment } from "./member.actions.ts";
 
 const target = { id: "adj", memberId: "m", currencyId: "c" };
 const bookOf = (balance: bigint) =>

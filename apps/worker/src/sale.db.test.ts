@@ -2,10 +2,10 @@ import { faultKind, insertGroup, verifyBooks } from "@rewards/db";
 import { member, sale, store } from "@rewards/domain";
 import { retryWithJitter } from "@rewards/runtime";
 import { describe, expect, test } from "vitest";
-import { freshKey, keyOf, newMember, newSale, newStore, type TestRecord, times } from "../../../../test/src/records.ts";
-import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../../test/src/service.ts";
-import { processBatch } from "../process.ts";
-import { saleProcess } from "./sale.process.ts";
+import { freshKey, keyOf, newMember, newSale, newStore, type TestRecord, times } from "../../../test/src/records.ts";
+import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
+import { processBatch } from "./process.ts";
+import { saleStage } from "./stages.ts";
 
 const { database, deps } = await openTestService(20);
 const { sql } = database;
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const shop = await openShop(database, 5);
 
 const process = (ids: readonly string[]) =>
-  processBatch({ stage: saleProcess, deps, logger, signal }, [{ id: "1", ids }]);
+  processBatch({ stage: saleStage, deps, logger, signal }, [{ id: "1", ids }]);
 
 /** What the queue would bring: processes what is pending until nothing is. */
 async function processPending(): Promise<void> {

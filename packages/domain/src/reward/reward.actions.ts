@@ -39,3 +39,11 @@ export function decideAddStock({ RewardQuantity }: AddStockContent, rewardType: 
     throw new AppError("Error_Stock_OutOfRange", [{ code: "Error_Stock_OutOfRange", identifier }]);
   return quantity;
 }
+
+/** The vouchers of a deleted reward stay valid. */
+export const deleteReward = defineAction({
+  name: "DeleteObject",
+  target: reward,
+  transition: "delete",
+  answer: { shape: ["data.objectInfo.status"], note: "Reward deleted." },
+});

@@ -3,10 +3,10 @@ import { defineAction } from "../action.ts";
 import { amountOf } from "../amount.ts";
 import { AppError } from "../error.ts";
 import { contentSchema, requiredAmount, requiredText } from "../field.ts";
-import { member } from "../member/member.object.ts";
+import type { Book } from "../ledger/ledger.book.ts";
+import { adjustment } from "../ledger/ledger.record.ts";
 import { documented } from "../schema.ts";
-import type { Book } from "./ledger.book.ts";
-import { adjustment } from "./ledger.record.ts";
+import { member } from "./member.object.ts";
 
 const content = z.object({
   AdjustBalances: documented(

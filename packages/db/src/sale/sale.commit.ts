@@ -1,4 +1,4 @@
-import { type Balance, type Book, openBook, type SaleOutcome, type SalePlan, sale } from "@rewards/domain";
+import { type Balance, decideSale, openBook, type SalePlan, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
 import { balanceName, lockBalances, readClock } from "../ledger/ledger.lock.ts";
@@ -11,16 +11,11 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 
 /**
  * Posts a batch of planned sales in one transaction: balances are locked, Status is read again under the locks (another
- * worker may have been faster), `decide` posts each plan to the book, and all is written with a constant number of
+ * worker may have been faster), `decideSale` posts each plan to the book, and all is written with a constant number of
  * statements. Where locks are skipped, sales are passed over whose balance or own row another session holds.
  * @throws StatusMovedError where a sale moved after all; then nothing is written.
  */
-export async function postSales(
-  sql: Sql,
-  plans: readonly SalePlan[],
-  decide: (plan: SalePlan, book: Book) => SaleOutcome,
-  locks: RowLocks = "wait",
-): Promise<Settlement> {
+export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: RowLocks = "wait"): Promise<Settlement> {
   if (plans.length === 0) return { settled: 0, blocked: [] };
   return sql.begin(async (tx) => {
     // Sent at once and run in order, each with its own snapshot: status and clock are read after the locks are held.
@@ -35,7 +30,7 @@ export async function postSales(
     ]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const free = locks === "skip" ? plansWithin(balances, plans) : plans;
-    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decide(plan, book));
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book));
     const woken = outcomes.filter(({ id }) => open.get(id) === sale.transitions.await.to).map(({ id }) => id);
     await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
     return settlementOf(

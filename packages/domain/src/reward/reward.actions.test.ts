@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { AppError } from "../error.ts";
 import { parseContent } from "../parse.ts";
-import { addRewardStock, decideAddStock } from "./reward.add-stock.ts";
+import { addRewardStock, decideAddStock } from "./reward.actions.ts";
 import { isStockCounted, reward } from "./reward.object.ts";
 
 function refusal(run: () => void): [number, string, string | undefined] {

@@ -1,4 +1,4 @@
-import { amountMax, decideSale, type SalePlan, store } from "@rewards/domain";
+import { amountMax, type SalePlan, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newSale, newStore, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
@@ -8,8 +8,8 @@ import { StatusMovedError } from "../object/object.settle.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { adjustmentOf, post as postEntries } from "../testing/ledger.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
+import { postSales } from "./sale.commit.ts";
 import { loadOpenSales } from "./sale.load.ts";
-import { postSales } from "./sale.post.ts";
 
 const database = await openTestDatabase(10);
 const { sql } = database;
@@ -22,7 +22,7 @@ async function addSales(count: number, total?: number): Promise<string[]> {
   );
 }
 
-const post = async (client: Sql, plans: readonly SalePlan[]) => (await postSales(client, plans, decideSale)).settled;
+const post = async (client: Sql, plans: readonly SalePlan[]) => (await postSales(client, plans)).settled;
 
 async function statusesOf(ids: readonly string[]): Promise<Record<string, number>> {
   const rows = await sql<{ status: string; count: number }[]>`

@@ -1,0 +1,35 @@
+import { amountOf, type Programme, type Rounding } from "@rewards/domain";
+import type { Sql, Tx } from "../client.ts";
+
+interface ProgrammeRow {
+  readonly id: string;
+  readonly business_id: string;
+  readonly time_zone_text: string;
+  readonly earning_rate: string;
+  readonly earning_rounding: Rounding;
+  readonly earning_fraction_digits: number;
+  readonly currencies: [{ id: string; name: string }];
+}
+
+/** All programmes, by BusinessID, each with its currencies in order. */
+export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
+  const rows = await sql<ProgrammeRow[]>`
+    select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+      (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies
+    from programme p`;
+  return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
+}
+
+function programmeOf(row: ProgrammeRow): Programme {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    timeZone: row.time_zone_text,
+    currencies: row.currencies,
+    earning: {
+      rate: amountOf(row.earning_rate),
+      rounding: row.earning_rounding,
+      fractionDigits: row.earning_fraction_digits,
+    },
+  };
+}

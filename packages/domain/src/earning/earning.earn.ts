@@ -1,0 +1,41 @@
+import { type Amount, showAmount } from "../amount.ts";
+import type { Programme } from "../programme/programme.ts";
+import type { EarningFacts, EarningLine } from "./earning.facts.ts";
+import { rateRule } from "./earning.rate.ts";
+import type { Reason, Rule } from "./earning.rule.ts";
+
+/** Every kind of rule: one line here puts it to use. */
+const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
+const allRules = Object.values(rules);
+
+export interface Earned {
+  /** Points of the purchase lines, 0 or more. */
+  readonly purchase: Amount;
+  /** Points that the return lines take back, 0 or less. */
+  readonly returned: Amount;
+  /** They add up to the points. */
+  readonly reasons: readonly Reason[];
+  /** Of each line, whether it counted, and why not. */
+  readonly lines: readonly EarningLine[];
+}
+
+/** What a sale earns and takes back: the points of every rule, added up. */
+export function earn(facts: EarningFacts, earning: Programme["earning"]): Earned {
+  const reasons: Reason[] = [];
+  let purchase: Amount = 0n;
+  let returned: Amount = 0n;
+  for (const rule of allRules) {
+    for (const reason of rule.give(facts, earning)) {
+      reasons.push(reason);
+      if (reason.type === "Sale") purchase += reason.points;
+      else returned += reason.points;
+    }
+  }
+  return { purchase, returned, reasons, lines: facts.lines };
+}
+
+/** A reason in words: `Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120`. */
+export function describeReason(reason: Reason, earning: Programme["earning"]): string {
+  const words = rules[reason.rule]?.describe(reason, earning);
+  return `${reason.type}: ${words} = ${showAmount(reason.points)}`;
+}
