@@ -1290,8 +1290,7 @@ export interface components {
                 readonly TotalAmount: number;
             }[];
             /**
-             * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -1443,8 +1442,7 @@ export interface components {
              */
             readonly MobileNumber?: string | null;
             /**
-             * Format: date-time
-             * @description When the member joined.
+             * @description When the member joined. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
              * @example 2026-01-15T09:30:00.000Z
              */
             readonly JoinDateTime?: string | null;
@@ -1478,8 +1476,7 @@ export interface components {
              */
             readonly RewardType?: string | null;
             /**
-             * Format: date-time
-             * @description From then on the reward cannot be redeemed.
+             * @description From then on the reward cannot be redeemed. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
              * @example 2027-12-31T23:59:59.000Z
              */
             readonly RewardExpiration?: string | null;
@@ -1817,7 +1814,7 @@ export interface components {
                         readonly DaysAvailable: string;
                         /**
                          * Format: date-time
-                         * @description From then on the reward cannot be redeemed.
+                         * @description From then on the reward cannot be redeemed. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
                          * @example 2027-12-31T23:59:59.000Z
                          */
                         readonly RewardExpiration: string | null;
@@ -4995,14 +4992,12 @@ export interface components {
              */
             readonly MemberExternalID: string;
             /**
-             * Format: date-time
-             * @description From this instant on, included.
+             * @description From this instant on, included. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
              * @example 2026-01-01T00:00:00.000Z
              */
             readonly FromDateTime: string;
             /**
-             * Format: date-time
-             * @description Up to this instant, included.
+             * @description Up to this instant, included. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z.
              * @example 2099-12-31T23:59:59.999Z
              */
             readonly ToDateTime: string;
