@@ -1,33 +1,30 @@
-import { readFile, rm } from "node:fs/promises";
-import { Agent, createServer, request } from "node:http";
-import { documentFile, here, node, root, run, start, until } from "./run.mjs";
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+import { recordCalls } from "./flows.mjs";
+import { documentFile, here, node, start, until } from "./run.mjs";
 
-/** Those that send calls; the rest ends processes and servers, which takes minutes and says nothing of calls. */
-const flows = [
-  ..."action create client client-views dead-letters error-body error-conflict error-field error-transport".split(" "),
-  ..."error-unknown error-view idempotency-key object-action-read object-history object-read".split(" "),
-  ..."object-version openapi redemption-reject sale-repeat sale-way view-filter view-get view-ledger".split(" "),
-  ..."view-query view-records view-voucher voucher-expire".split(" "),
-];
-const flowsMsMax = 400_000;
-const callsMin = 1_000;
 const atOnce = 8;
+const callMsMax = 30_000;
+/** A recorded answer has these of the connection that it came by; `fetch` had unpacked its body. */
+const connectionHeaders = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"];
 
 /**
  * The calls of the flow tests, sent again through Prism: behind it answers what the service had answered. An answer that
  * differs from the description is a violation, and so is a request that does where the service took it.
+ *
+ * Prism passes whatever belongs to a schema that it cannot compile, in silence. So of each operation and status one call
+ * is sent once more, broken, and Prism must find that.
  */
 export async function checkByProxy() {
   const calls = await recordCalls();
-  const upstream = await serveAnswers(calls);
-  const prism = startPrism(upstream.port);
+  const controls = breakEach(calls);
+  const upstream = await serveAnswers([...calls, ...controls]);
+  const prism = await startPrism(upstream.port);
   try {
-    const port = await until("Prism", () => portOf(prism));
-    return await Promise.race([sendAll(port, calls), failWith(prism)]);
+    return await Promise.race([sendAll(prism.port, calls, controls), failWith(prism)]);
   } finally {
     await prism.stop();
-    upstream.server.close();
-    upstream.server.closeAllConnections();
+    upstream.stop();
   }
 }
 
@@ -37,88 +34,117 @@ async function failWith(prism) {
   throw new Error(`Prism ended: ${prism.output().slice(-2_000)}`);
 }
 
-async function recordCalls() {
-  const file = `${here}out/calls.ndjson`;
-  await rm(file, { force: true });
-  const files = flows.map((name) => `test/flow/${name}.test.ts`);
-  const options = { cwd: root, env: { RECORD_CALLS: file }, msMax: flowsMsMax };
-  await run(`${root}node_modules/.bin/vitest`, ["run", ...files], options);
-  return readCalls(file);
-}
-
-/** One of all that differ by nothing but IDs and numbers. */
-async function readCalls(file) {
-  const calls = (await readFile(file, "utf8"))
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const plain = (text = "") => text.replaceAll(/[0-9a-f]{32}/g, "").replaceAll(/\d+/g, "0");
-  const kindOf = ({ method, target, body, answered }) => `${method} ${plain(target)} ${plain(body)} ${answered.status}`;
-  const kinds = [...new Map(calls.map((call) => [kindOf(call), call])).values()];
-  if (kinds.length < callsMin) throw new Error(`only ${kinds.length} kinds of calls were recorded`);
-  return kinds;
+/** One call of each operation and status, whose bodies are no longer what the description says. */
+function breakEach(calls) {
+  const nameOf = ({ method, target, answered }) => `${method} ${pathOf(target)} ${answered.status}`;
+  const withBody = calls.filter(({ answered }) => answered.body !== "");
+  const one = new Map(withBody.map((call) => [nameOf(call).replaceAll(/[0-9a-f]{32}/g, ""), call]));
+  return [...one.values()].map((call) => ({
+    ...call,
+    ...(call.body && { body: "[]" }),
+    answered: { ...call.answered, body: '"broken"' },
+  }));
 }
 
 /** Answers each request as the call that it names was answered. */
 async function serveAnswers(calls) {
   const server = createServer((incoming, outgoing) => {
-    incoming.resume().once("end", () => {
-      const { status, headers, body } = calls[Number(incoming.headers["x-recorded"])].answered;
-      const { "content-length": _, "transfer-encoding": __, connection: ___, ...kept } = headers;
-      outgoing.writeHead(status, kept).end(body);
-    });
+    const { status, headers, body } = calls[Number(incoming.headers["x-recorded"])].answered;
+    const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name));
+    // At once: Prism announces a body of `null` or `0`, and then does not send it.
+    outgoing.writeHead(status, { ...Object.fromEntries(kept), connection: "close" }).end(body);
+    incoming.resume();
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, port: server.address().port };
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: server.address().port, stop };
 }
 
-function startPrism(upstreamPort) {
+/** Its log of calls is off: it repairs the JSON of each line, which takes minutes for a body of megabytes. */
+async function startPrism(upstreamPort) {
+  const port = await findFreePort();
   const script = `${here}node_modules/@stoplight/prism-cli/dist/index.js`;
-  const upstream = `http://127.0.0.1:${upstreamPort}`;
-  return start(node, [script, "proxy", documentFile, upstream, "--host", "127.0.0.1", "--port", "0"]);
+  const addresses = [`http://127.0.0.1:${upstreamPort}`, "--host", "127.0.0.1", "--port", String(port)];
+  const prism = start(node, [script, "proxy", documentFile, ...addresses, "--verboseLevel", "fatal"]);
+  await Promise.race([until("Prism", () => isOpen(port)), failWith(prism)]);
+  return { ...prism, port };
 }
 
-function portOf(prism) {
-  const [, port] = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(prism.output()) ?? [];
-  return port === undefined ? undefined : Number(port);
+async function findFreePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
-async function sendAll(port, calls) {
-  // A connection each: Prism closes idle ones just as they are used again.
-  const agent = new Agent({ keepAlive: false });
-  const found = new Map();
+function isOpen(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(undefined));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+async function sendAll(port, calls, controls) {
+  const wrong = new Set();
+  await sendEach(port, calls, 0, (call, answer) => {
+    for (const violation of violationsOf(call, answer)) wrong.add(violation);
+  });
+  await sendEach(port, controls, calls.length, (call, answer) => {
+    const places = parse(answer.violations).map(({ location }) => location[0]);
+    const wanted = call.body && call.answered.status < 300 ? ["request", "response"] : ["response"];
+    const passed = wanted.filter((place) => !places.includes(place));
+    if (passed.length > 0) wrong.add(`${describe(call)}: Prism passes a broken ${passed.join(" and ")}`);
+  });
+  if (wrong.size > 0) throw new Error([...wrong].join("\n"));
+  return `${calls.length} calls, no violation; ${controls.length} broken ones, all found`;
+}
+
+/** Sends some at a time, each on a connection: Prism closes idle ones just as they are used again. */
+async function sendEach(port, calls, firstIndex, take) {
   let next = 0;
   const sendOn = async () => {
     while (next < calls.length) {
       const index = next++;
-      for (const violation of await violationsOf(calls[index], { port, index, agent })) found.set(violation, index);
+      const { method, target, headers, body } = calls[index];
+      const sent = { ...headers, "x-recorded": String(firstIndex + index) };
+      const { pathname, search } = new URL(target, "http://service");
+      const options = { method, path: pathname + search, headers: sent, port };
+      take(calls[index], await send(options, body).catch((cause) => cause));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendOn));
-  agent.destroy();
-  if (found.size > 0) throw new Error([...found.keys()].join("\n"));
-  return `${calls.length} calls, no violation`;
 }
 
-async function violationsOf({ method, target, headers, body, answered }, { port, index, agent }) {
-  const { pathname, search } = new URL(target, "http://service");
-  const sent = { ...headers, "x-recorded": String(index) };
-  const name = `${method} ${target} ${answered.status}`;
-  const answer = await send({ method, path: pathname + search, headers: sent, port, agent }, body).catch(
-    (cause) => cause,
-  );
+function violationsOf(call, answer) {
+  const name = describe(call);
   if (answer instanceof Error) return [`${name}: ${answer.message}`];
-  if (answer.status !== answered.status) return [`${name}: Prism answered ${answer.status} ${answer.text}`];
-  const violations = JSON.parse(answer.violations ?? "[]");
-  const wasTaken = answered.status < 300;
-  return violations
+  if (answer.status !== call.answered.status) return [`${name}: Prism answered ${answer.status} ${answer.text}`];
+  const wasTaken = call.answered.status < 300;
+  return parse(answer.violations)
     .filter(({ location }) => wasTaken || location[0] !== "request")
     .map(({ location, message }) => `${name}: ${location.join(".")} ${message}`);
 }
 
+/** Cut off where it is long. */
+function parse(violations = "[]") {
+  if (violations.startsWith("[")) return JSON.parse(violations);
+  return ["request", "response"]
+    .filter((place) => violations.includes(`"location":["${place}"`))
+    .map((place) => ({ location: [place], message: violations }));
+}
+
+const pathOf = (target) => target.split("?")[0];
+const describe = ({ method, target, answered }) => `${method} ${target.slice(0, 200)} ${answered.status}`;
+
 function send(options, body) {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", maxHeaderSize: 1_048_576, ...options }, (answer) => {
+    const settings = { host: "127.0.0.1", agent: false, maxHeaderSize: 1_048_576, timeout: callMsMax, ...options };
+    const sent = request(settings, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk) => {
         text += chunk;
@@ -128,6 +154,7 @@ function send(options, body) {
       });
     });
     sent.once("error", reject);
+    sent.once("timeout", () => sent.destroy(new Error(`no answer within ${callMsMax} ms`)));
     sent.end(body);
   });
 }

@@ -80,5 +80,5 @@ export async function openBrowser() {
     });
     if (browser) return browser;
   }
-  throw new Error(`Chromium is needed: put one of ${names.join(", ")} on the PATH.`);
+  throw new Error(`No browser found: put one of ${names.join(", ")} on the PATH (Debian: apt-get install chromium).`);
 }

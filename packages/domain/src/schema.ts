@@ -123,8 +123,16 @@ const timestampExample = "2026-05-04T09:30:00+02:00";
 export const timestampForm = `A timestamp that exists, with its offset from UTC: ${timestampExample} or 2026-05-04T07:30Z.`;
 const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
 
-/** The years are those of the instant in UTC, as the pattern has them but for the hours around the first of 1900. */
-const timestampText = textLike(timestampExample).meta({ format: "date-time", pattern: yearPattern.source });
+/**
+ * What is taken, in one pattern: the format `date-time` has no `+0200`, and wants seconds. The years are those of the
+ * instant in UTC, as the pattern has them but for the hours around the first of 1900.
+ */
+const timestampPattern = [
+  `^(?=${yearPattern.source.slice(1)})${z.regexes.date.source.slice(1, -1)}`,
+  "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?",
+  "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$",
+].join("");
+const timestampText = textLike(timestampExample).meta({ pattern: timestampPattern, description: timestampForm });
 
 /** An instant in ISO 8601 with any offset, `+02:00` or `+0200`; parsed to UTC with milliseconds and a trailing Z. */
 export const timestampSchema = timestampText.transform((value, context) => {

@@ -19,8 +19,10 @@ interface Documented {
   readonly pattern: RegExp;
 }
 
-const objectPaths = Object.keys(document.paths).flatMap((path) => /^\/(\w+)\/dx\//.exec(path)?.[1] ?? []);
-const prefixes = `(?:/(?:${[...new Set(objectPaths)].join("|")}))?`;
+const namesInPaths = Object.keys(document.paths).flatMap((path) => /^\/(\w+)\/dx\//.exec(path)?.[1] ?? []);
+/** Every object's name that a path may begin with. */
+export const objectPaths: readonly string[] = [...new Set(namesInPaths)];
+const prefixes = `(?:/(?:${objectPaths.join("|")}))?`;
 
 function patternOf(path: string, isPrefixed: boolean): RegExp {
   const steps = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { documented } from "./contract.ts";
+import { documented, objectPaths } from "./contract.ts";
 
 /** Where `npm run check:description` wants the calls of the flow tests, a line for each. */
 const file = process.env["RECORD_CALLS"];
@@ -8,6 +8,7 @@ const own = documented.map(({ method, path }) => {
   const steps = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
   return { method, pattern: new RegExp(`^${steps}(?:\\?.*)?$`) };
 });
+const objectPath = new RegExp(`^/(?:${objectPaths.join("|")})(?=/dx/)`);
 const isOwn = (method: string, target: string) => own.some((one) => one.method === method && one.pattern.test(target));
 
 interface Recorded {
@@ -22,7 +23,7 @@ interface Recorded {
  */
 export function recordCall(method: string, target: string, { headers, body, answer }: Recorded): void {
   if (file === undefined || !isJson(body) || !isDecodable(target)) return;
-  const found = [target, target.replace(/^\/\w+/, "")].find((one) => isOwn(method, one));
+  const found = [target, target.replace(objectPath, "")].find((one) => isOwn(method, one));
   if (found === undefined) return;
   const answered = { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.text };
   appendFileSync(file, `${JSON.stringify({ method, target: found, headers, body, answered })}\n`);

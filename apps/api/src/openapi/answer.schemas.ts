@@ -78,10 +78,18 @@ function createdContentSchema(definition: ObjectDefinition): Schema {
   const sample = definition.createdContent?.({} as never) ?? {};
   const properties = Object.entries(sample).map(([name, fixed]) => {
     const given = taken[name];
-    const isUnset = definition.fields[name]?.input?.safeParse(undefined).data === null;
-    return [name, fixed === undefined && given ? (isUnset ? given : shownSchema(given)) : fixedSchema(fixed)] as const;
+    const field = definition.fields[name];
+    const isUnset = field?.input?.safeParse(undefined).data === null;
+    if (fixed !== undefined || !given) return [name, fixedSchema(fixed)] as const;
+    if (field?.type === "timestamp") return [name, shownTimestamp(given)] as const;
+    return [name, isUnset ? given : shownSchema(given)] as const;
   });
   return closed(Object.fromEntries(properties));
+}
+
+/** Taken in more forms than the one that it is shown in. */
+function shownTimestamp({ pattern: _, ...taken }: Schema): Schema {
+  return { ...taken, format: "date-time" };
 }
 
 function fixedSchema(value: unknown): Schema {

@@ -1290,7 +1290,6 @@ export interface components {
                 readonly TotalAmount: number;
             }[];
             /**
-             * Format: date-time
              * @description When the sale was made.
              * @example 2026-11-21T13:31:48.000Z
              */
@@ -1443,7 +1442,6 @@ export interface components {
              */
             readonly MobileNumber?: string | null;
             /**
-             * Format: date-time
              * @description When the member joined.
              * @example 2026-01-15T09:30:00.000Z
              */
@@ -1520,7 +1518,6 @@ export interface components {
              */
             readonly RewardType?: string | null;
             /**
-             * Format: date-time
              * @description From then on the reward cannot be redeemed.
              * @example 2027-12-31T23:59:59.000Z
              */
@@ -4986,13 +4983,11 @@ export interface components {
              */
             readonly MemberExternalID: string;
             /**
-             * Format: date-time
              * @description From this instant on, included.
              * @example 2026-01-01T00:00:00.000Z
              */
             readonly FromDateTime: string;
             /**
-             * Format: date-time
              * @description Up to this instant, included.
              * @example 2099-12-31T23:59:59.999Z
              */
