@@ -2,7 +2,7 @@ import type { ProductFacts, Programme } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
-import { loadProgrammes } from "../programme/programme.load.ts";
+import { loadProgrammes } from "./catalogue.programmes.ts";
 
 /** Stores, and products, that are kept; the least recently read go first. */
 const cachedKeysMaxDefault = 50_000;

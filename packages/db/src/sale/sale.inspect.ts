@@ -10,6 +10,7 @@ import {
 } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import { loadProducts } from "../catalogue/catalogue.cache.ts";
+import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql, Tx } from "../client.ts";
 import {
   type DeadLetter,
@@ -17,7 +18,6 @@ import {
   deadLetterColumns,
   showDeadLetter,
 } from "../dead-letter/dead-letter.show.ts";
-import { loadProgrammes } from "../programme/programme.load.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The way of one sale, from its arrival to its last entry. Times are ISO 8601, IDs public. */

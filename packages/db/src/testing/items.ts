@@ -8,8 +8,8 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
+import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql } from "../client.ts";
-import { loadProgrammes } from "../programme/programme.load.ts";
 import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.commit.ts";
 import { insertAll } from "./database.ts";
 
