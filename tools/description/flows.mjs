@@ -21,13 +21,10 @@ const leftOut = {
   "process-stop-grace": load,
   "queue-away": load,
   "rolling-upgrade": load,
-  compatibility: otherServers,
   compose: noCalls,
-  "process-config": noCalls,
   "queue-unfit": otherServers,
   recovery: load,
   scale: load,
-  "service-role": noCalls,
   tls: otherServers,
 };
 
