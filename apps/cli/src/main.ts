@@ -11,6 +11,9 @@ function userName(): string {
   }
 }
 
+// Whoever reads the output may stop reading: `rewards status | head`.
+process.stdout.on("error", () => undefined);
+
 try {
   const program = createProgram({
     env: process.env,

@@ -31,8 +31,8 @@ export function formatSums(sums: readonly FaultSum[], reports: readonly RoundRep
   });
 }
 
-/** What was broken, with the evidence, and how to see it again. */
-export function formatBreaks(reports: readonly RoundReport[], seed: string): string[] {
+/** What was broken, with the evidence, and how to see it again: with these options. */
+export function formatBreaks(reports: readonly RoundReport[], again: string): string[] {
   return reports
     .filter(({ findings }) => findings.length > 0)
     .flatMap(({ backend, round, faults, findings, logFile }) => [
@@ -46,6 +46,6 @@ export function formatBreaks(reports: readonly RoundReport[], seed: string): str
         ]),
       ...(findings.length > findingsShownMax ? [`  … and ${findings.length - findingsShownMax} more (--out)`] : []),
       `  Written by the processes: ${logFile}`,
-      `  Again: npm run faults -- --seed ${seed} --backend ${backend} --from ${round} --rounds 1`,
+      `  Again: npm run faults -- ${again} --backend ${backend} --from ${round} --rounds 1`,
     ]);
 }

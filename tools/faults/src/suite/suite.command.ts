@@ -55,10 +55,16 @@ async function runAll(options: ProgramOptions, path: string | undefined, run: Ru
   if (run.signal.aborted) return 1;
   const sums = sumFaults(chosen, reports);
   const broken = reports.filter(({ findings }) => findings.length > 0).length;
-  print([...formatSums(sums, reports), ...formatBreaks(reports, seed), "", verdict(reports, broken)]);
+  print([...formatSums(sums, reports), ...formatBreaks(reports, againOf(options, seed)), "", verdict(reports, broken)]);
   if (out) writeFileSync(resolve(out), `${JSON.stringify({ seed, startedAt, sums, rounds: reports }, null, 2)}\n`);
   if (broken === 0) rmSync(logFolder, { recursive: true, force: true });
   return broken === 0 ? 0 : 1;
+}
+
+/** The options that deal the same rounds again. */
+function againOf({ fault, without }: ProgramOptions, seed: string): string {
+  const chosen = fault ? ` --fault ${fault.map(({ name }) => name).join(",")}` : "";
+  return `--seed ${seed}${chosen}${without ? ` --without ${without.name}` : ""}`;
 }
 
 interface Backends extends Omit<ProgramOptions, "fault" | "out" | "list"> {
