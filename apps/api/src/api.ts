@@ -75,7 +75,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   let stopping = false;
   const app = createApp({
     ...service,
-    views: createViewRunner(database.readDb),
+    readDb: createViewRunner(database.readDb),
     logFailure,
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax: options.bodyBytesMax,

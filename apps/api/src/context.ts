@@ -13,8 +13,8 @@ import type { Reads } from "./reader/reader.pool.ts";
 export interface ApiDeps {
   readonly database: Database;
   readonly reads: Reads;
-  /** For what operators look at; callers' reads run in threads. */
-  readonly views: ViewRunner;
+  /** For the reads of operators; reads of callers run in threads. */
+  readonly readDb: ViewRunner;
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;

@@ -155,7 +155,7 @@ async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan
 async function operate(client: Sql, records: readonly TestRecord[]): Promise<void> {
   const { sql, readDb } = await recording;
   const [id = "", other = "", another = ""] = await plantDeadLetters(sql, sale, records);
-  await inspectDeadLetter({ sql: client, views: createViewRunner(readDb) }, sale, id, "ann");
+  await inspectDeadLetter({ sql: client, readDb: createViewRunner(readDb) }, sale, id, "ann");
   await replayDeadLetter(client, sale, id, { actor: "ann", isEnqueued: true });
   await replayDeadLetters(client, { reason: failure.reason, class: sale.class, perSecond: 1 }, "ann", 1);
   for (const one of [other, another])

@@ -53,10 +53,10 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Rows are updated right after their insert, in volume: leaves room in each page so that an update touches no index. */
   readonly hot?: true;
   /**
-   * A record of this class moves but once, beside a move that it may make again and again before (`between`). So its row
-   * tells all its history, and nothing is written for it.
+   * A record of this class makes one final move; before it, it may repeat one other move, the `repeats`. Its row therefore
+   * holds its whole history, and no row of history is written for it.
    */
-  readonly toldByRow?: { readonly between?: string };
+  readonly historyFromRow?: { readonly repeats?: string };
   /** Sales may wait for a record of this class; creating it wakes them. */
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one moves the catalogue's version. */

@@ -20,7 +20,7 @@ import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
 
 /** What reads work with. */
 export interface ReadDeps {
-  readonly views: ViewRunner;
+  readonly readDb: ViewRunner;
   /** Most bytes of an answer's records. */
   readonly answerBytesMax: number;
 }
@@ -76,11 +76,11 @@ export function malformedMember(name: ViewMember, text: string): AppError {
 /** The records of a view, as its call asks for them. */
 async function answerView(
   call: ViewCall,
-  { views, answerBytesMax }: ReadDeps,
+  { readDb, answerBytesMax }: ReadDeps,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const json = openJsonSlices(answerBytesMax);
-  const summary = await views.answer(call, json.take, signal);
+  const summary = await readDb.answer(call, json.take, signal);
   const rest = { resultCount: json.count(), fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
   return { headers: {}, slices: json.end(rest) };
 }
@@ -91,19 +91,19 @@ function shownSummary({ hasMoreResults, ...more }: ViewSummary, { query }: ViewC
 }
 
 /** Of the same call, the number of records instead of the records. */
-async function countView(call: ViewCall, { views }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   const { paging } = call.query;
   if (paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
-  const totalCount = await views.count(call, signal);
+  const totalCount = await readDb.count(call, signal);
   const skipped = paging?.skippedRows ?? 0;
   const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
   const hasMoreResults = totalCount > skipped + resultCount;
   return inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
 }
 
-async function showObject(id: string, { views }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+async function showObject(id: string, { readDb }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   const { definition, uuid } = objectOfId(id);
-  const objectInfo = await findObject(views, definition, uuid, signal);
+  const objectInfo = await findObject(readDb, definition, uuid, signal);
   return inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
 }
 
@@ -113,11 +113,11 @@ async function showObject(id: string, { views }: ReadDeps, signal: AbortSignal):
  */
 async function showAction(
   { id, action: name }: { readonly id: string; readonly action: string },
-  { views }: ReadDeps,
+  { readDb }: ReadDeps,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const { definition, uuid, action } = actionOfId(id, name);
-  const objectInfo = await findObject(views, definition, uuid, signal);
+  const objectInfo = await findObject(readDb, definition, uuid, signal);
   if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
     throw new AppError("Error_Status_Illegal", undefined, { status: objectInfo.status });
   const fields = showActionFields(action, objectInfo.content);

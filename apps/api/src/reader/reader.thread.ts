@@ -21,7 +21,7 @@ const database = openDatabase({
   viewPoolMax: connectionsMax,
   viewMsMax: settings.viewMsMax,
 });
-const deps = { views: createViewRunner(database.readDb, database.queries), answerBytesMax };
+const deps = { readDb: createViewRunner(database.readDb, database.queries), answerBytesMax };
 
 const underWay = new Map<number, AbortController>();
 const cancelled = new BroadcastChannel(settings.cancelChannel);

@@ -18,10 +18,10 @@ export const listLetters: Handler = async (c, { database }) => {
 };
 
 /** GET /ops/v1/dead-letters/{ID}: the dead letter, its record as GET …/objects/{ID} shows it, and what operators did. */
-export const showLetter: Handler = async (c, { database, views }) => {
+export const showLetter: Handler = async (c, { database, readDb }) => {
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, views }, definition, uuid, actor));
+  return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor));
 };
 
 /** POST /ops/v1/dead-letters/{ID}/replay: pending again, and enqueued at once. */

@@ -8,7 +8,7 @@ import type { Terminal } from "./dead-letters.terminal.ts";
 export async function show(id: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
   const { definition, uuid } = objectOfId(id);
   const shown = await withDatabase(choice, ({ sql, readDb }) =>
-    inspectDeadLetter({ sql, views: createViewRunner(readDb) }, definition, uuid, actor),
+    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, definition, uuid, actor),
   );
   if (isJson) print(JSON.stringify(shown));
   else for (const line of describe(shown)) print(line);

@@ -13,7 +13,7 @@ import { columnFields, columnName } from "../object/object.table.ts";
 import { elementsOf, type Pass } from "./books.check.ts";
 
 /** The classes whose changes are written; of the others the rows tell. */
-const writtenObjects = objects.filter(({ toldByRow }) => !toldByRow);
+const writtenObjects = objects.filter(({ historyFromRow }) => !historyFromRow);
 
 const tuples = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `(${row.map(textLiteral).join(", ")})`).join(", ");

@@ -15,11 +15,11 @@ const openStatuses: Readonly<Record<string, readonly string[]>> = {
 const settledGrace = "interval '1 hour'";
 
 function recordsOf(definition: ObjectDefinition): string {
-  const { class: className, noun, initial, created, toldByRow } = definition;
+  const { class: className, noun, initial, created, historyFromRow } = definition;
   const open = openStatuses[className] ?? [];
   const isOpen = open.length > 0 ? `status in ${textList(open)}` : "false";
   const isFirst = `status = ${textLiteral(initial)} and confirmation_note = ${textLiteral(created.note)} and update_user_id = create_user_id`;
-  const fits = toldByRow
+  const fits = historyFromRow
     ? `case when version > ${firstVersion} then status <> ${textLiteral(initial)} else ${isFirst} end`
     : `version > ${firstVersion} or ${isFirst}`;
   return `select ${textLiteral(className)} as class, id, status, ${fits} as fits_version, status in ${textList(statusesOf(definition))} as is_known, ${isOpen} as is_open from "${noun}"`;

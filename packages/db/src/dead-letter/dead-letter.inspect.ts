@@ -18,13 +18,13 @@ export interface Inspection {
  * @throws AppError 404 where there is no such record, or where it is neither.
  */
 export async function inspectDeadLetter(
-  { sql, views }: { sql: Sql; views: ViewRunner },
+  { sql, readDb }: { sql: Sql; readDb: ViewRunner },
   definition: ObjectDefinition,
   id: string,
   actor: string,
 ): Promise<Inspection> {
   const { class: className } = definition;
-  const objectInfo = await findObject(views, definition, id);
+  const objectInfo = await findObject(readDb, definition, id);
   return sql.begin(async (tx) => {
     const [[row], audit] = await Promise.all([
       tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${className} and id = ${id}`,

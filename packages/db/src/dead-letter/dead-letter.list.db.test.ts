@@ -102,7 +102,7 @@ describe("a listing", () => {
 
 describe("an inspection", () => {
   const inspect = (id: string, actor = "ann") =>
-    inspectDeadLetter({ sql, views: createViewRunner(readDb) }, sale, id, actor);
+    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, sale, id, actor);
 
   test("shows the dead letter, its record and what operators did with it, and leaves an audit row", async () => {
     const [id = ""] = sales;

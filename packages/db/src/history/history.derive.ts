@@ -33,7 +33,7 @@ const written = `
   from (select record_id, version, class, action, changes, note, at, user_id,
     generate_series(1, greatest(jsonb_array_length(changes), 1)) as place from history) h`;
 
-/** A record's first row: it tells who created it and when. */
+/** A record's first row of history: who created it and when. */
 function created(definition: ObjectDefinition): string {
   return `
   select ${idOf("t.id", `${firstVersion}`, "1")}, ${classAndPrefix(definition)}, t.id, ${firstVersion}, ${textLiteral(createdAction)},
@@ -42,17 +42,17 @@ function created(definition: ObjectDefinition): string {
 }
 
 /**
- * A record whose row tells its history: who made its last move, and when. Of the moves before it is known that they were
- * made, and by a worker; their time was that of the row until the next came.
+ * The moves of a record whose history is read from its row. The row holds who made the last move, and when. A worker made
+ * each move before it; the last move overwrote their times.
  */
-function moved(definition: ObjectDefinition, between: string): string {
+function moved(definition: ObjectDefinition, repeats: string): string {
   const { initial, noun, transitions } = definition;
-  const status = textLiteral(transitions[between]?.to ?? initial);
+  const status = textLiteral(transitions[repeats]?.to ?? initial);
   const moves = Object.entries(transitions).map(([name, { to }]) => [to, stageAction(name)] as const);
   const ifLast = (value: string, otherwise: string) => `case when t.n = t.version then ${value} else ${otherwise} end`;
   return `
   select ${idOf("t.id", "t.n", "1")}, ${classAndPrefix(definition)}, t.id, t.n,
-    case when t.n < t.version then ${textLiteral(stageAction(between))}
+    case when t.n < t.version then ${textLiteral(stageAction(repeats))}
       when t.update_user_id = ${textLiteral(operatorUser)} then ${textLiteral(discardAction)} else case t.status ${casesOf(moves)} end end,
     'Status', case t.n when ${firstVersion + 1} then ${textLiteral(initial)} else ${status} end, ${ifLast("t.status", status)},
     ${ifLast("t.confirmation_note", "null")}, ${ifLast("t.update_date_time", "null")}, ${ifLast("t.update_user_id", textLiteral(systemUser))}
@@ -71,8 +71,9 @@ function posted(definition: ObjectDefinition): string {
 }
 
 const derived = objects.flatMap((definition) => {
-  const { toldByRow } = definition;
-  return [created(definition), ...(toldByRow ? [moved(definition, toldByRow.between ?? ""), posted(definition)] : [])];
+  const { historyFromRow } = definition;
+  const moves = historyFromRow ? [moved(definition, historyFromRow.repeats ?? ""), posted(definition)] : [];
+  return [created(definition), ...moves];
 });
 
 /** All history, written and derived, as one query with a name for each column. */

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { instant } from "../object/object.table.ts";
 
 /**
- * A row for each change of a record, but for those that the record's own row tells (`toldByRow`): written by the
+ * A row for each change of a record, but for those that the record's own row tells (`historyFromRow`): written by the
  * statement or in the transaction of the change. A trigger refuses update, delete and truncate. No person's data stands
  * in it, so that erasing a person leaves it as it is.
  */

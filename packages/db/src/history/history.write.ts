@@ -13,11 +13,11 @@ interface Move {
  */
 export async function writeMoves(
   tx: Tx,
-  { class: className, noun, toldByRow }: ObjectDefinition,
+  { class: className, noun, historyFromRow }: ObjectDefinition,
   action: string,
   moves: readonly Move[],
 ): Promise<void> {
-  if (toldByRow || moves.length === 0) return;
+  if (historyFromRow || moves.length === 0) return;
   const rows = moves.map(({ id, from }) => ({ id, from }));
   await tx`
     insert into history (record_id, version, class, action, changes, note, user_id, at)

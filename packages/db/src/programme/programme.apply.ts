@@ -59,12 +59,12 @@ async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["chan
 }
 
 async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<boolean> {
-  const standing = await tx<{ name: string }[]>`
+  const existing = await tx<{ name: string }[]>`
     select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
-  const kept = currencies.slice(0, standing.length);
-  if (standing.some(({ name }, position) => kept[position]?.name !== name)) {
+  const kept = currencies.slice(0, existing.length);
+  if (existing.some(({ name }, position) => kept[position]?.name !== name)) {
     throw new CurrencyRemovedError(
-      `programme ${businessId} has the currencies ${standing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
+      `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
     );
   }
   const rows = currencies.map(({ name, description }, position) => ({ name, description, position }));

@@ -29,15 +29,16 @@ export interface ViewRunner {
 
 /**
  * Compiles each view once, at its first call, to a prepared statement: as many as there are views and classes.
- * @param queries where statements of callers' own go; left out where no caller has any.
+ * @param prepared the pool of the prepared statements.
+ * @param queries the pool of the queries that callers write; by default the same.
  */
-export function createViewRunner(readDb: ReadDatabase, queries: ReadDatabase = readDb): ViewRunner {
+export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunner {
   const plainOf = keep(planPlain);
   const findOf = keep(planFind);
   return {
     answer: (call, take, signal) =>
       isPlainQuery(call.query)
-        ? readPlain(readDb, plainOf(call.view), call, take, signal)
+        ? readPlain(prepared, plainOf(call.view), call, take, signal)
         : queryView(queries, call, take, signal),
     count: (call, signal) => countView(queries, call, signal),
     find: async (className, id, signal) => {
@@ -46,7 +47,7 @@ export function createViewRunner(readDb: ReadDatabase, queries: ReadDatabase = r
         found = row;
         return true;
       };
-      await readRows(readDb, findOf(className), { values: { id }, take, signal });
+      await readRows(prepared, findOf(className), { values: { id }, take, signal });
       return found;
     },
   };
@@ -63,9 +64,9 @@ function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => V
 }
 
 /** All of an answer at once, for a caller with memory for it. */
-export async function collectAnswer(runner: ViewRunner, call: ViewCall): Promise<ViewAnswer> {
+export async function collectAnswer(readDb: ViewRunner, call: ViewCall): Promise<ViewAnswer> {
   const data: Record<string, unknown>[] = [];
-  const summary = await runner.answer(call, (record) => data.push(record) > 0);
+  const summary = await readDb.answer(call, (record) => data.push(record) > 0);
   return { data, ...summary };
 }
 
@@ -78,12 +79,12 @@ export interface ObjectInfo extends Record<string, unknown> {
 
 /** @throws AppError 404 where there is no such object. */
 export async function findObject(
-  runner: ViewRunner,
+  readDb: ViewRunner,
   definition: ObjectDefinition,
   uuid: string,
   signal?: AbortSignal,
 ): Promise<ObjectInfo> {
-  const row = await runner.find(definition.class, uuid, signal);
+  const row = await readDb.find(definition.class, uuid, signal);
   if (!row) throw new AppError("Error_Object_Unknown");
   return showObject(definition, row);
 }

@@ -53,13 +53,13 @@ test("no action sets fields of a class that holds a person's data", () => {
   expect(setting).not.toEqual([]);
 });
 
-test("a class whose rows tell its history has no action, and but one move that it can make twice", () => {
-  const told = objects.filter(({ toldByRow }) => toldByRow);
-  expect(told.map(({ class: name }) => name)).toEqual(["SaleCase", "RedemptionCase"]);
-  for (const definition of told) {
+test("a class whose history is read from its rows has no action, and only one move that it can repeat", () => {
+  const fromRow = objects.filter(({ historyFromRow }) => historyFromRow);
+  expect(fromRow.map(({ class: name }) => name)).toEqual(["SaleCase", "RedemptionCase"]);
+  for (const definition of fromRow) {
     expect(actions.filter(({ target }) => target.class === definition.class)).toEqual([]);
     const left = new Set(Object.values(definition.transitions).flatMap(({ from }) => from));
     for (const [name, { to }] of Object.entries(definition.transitions))
-      expect([name, left.has(to)]).toEqual([name, name === definition.toldByRow?.between]);
+      expect([name, left.has(to)]).toEqual([name, name === definition.historyFromRow?.repeats]);
   }
 });

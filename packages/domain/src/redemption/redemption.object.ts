@@ -57,7 +57,7 @@ export const redemption = defineObject({
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
   staged: { discard: "reject" },
-  toldByRow: {},
+  historyFromRow: {},
 });
 
 export type RedemptionContent = ContentOf<typeof redemption.fields>;

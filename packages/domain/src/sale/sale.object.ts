@@ -69,7 +69,7 @@ export const sale = defineObject({
   listedBy: ["StoreCode"],
   staged: { discard: "reject" },
   hot: true,
-  toldByRow: { between: "await" },
+  historyFromRow: { repeats: "await" },
 });
 
 export type SaleContent = ContentOf<typeof sale.fields>;
