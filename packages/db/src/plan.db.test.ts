@@ -42,7 +42,7 @@ import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
-import { fulfilRedemptions } from "./redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "./redemption/redemption.process.ts";
 import { expireItems } from "./redemption-item/redemption-item.expire.ts";
 import { postSales } from "./sale/sale.commit.ts";
 import { inspectSale } from "./sale/sale.inspect.ts";

@@ -8,9 +8,13 @@ export interface StageDeps {
 }
 
 /**
- * Settles a batch of one class. Each stage has the same files: `<noun>.load.ts` reads what is to be decided,
- * `<noun>.decide.ts` of the domain decides, `<noun>.commit.ts` writes in one transaction, and `<noun>.process.ts` puts
- * them together. It skips records that are unknown or already settled, so it may run again at any time.
+ * Settles a batch of one class. Each stage has the same files:
+ * - `<noun>.process.ts` loads the batch before any lock, so that locks are held briefly, and commits it;
+ * - `<noun>.load.ts` reads the records and what their decision needs;
+ * - `<noun>.commit.ts` opens the one transaction: it locks, reads again under the locks, decides and writes;
+ * - `<noun>.decide.ts` of the domain is the pure decision, which the commit calls.
+ *
+ * A stage skips records that are unknown or already settled, so it may run again at any time.
  * @returns where locks are skipped, the UUIDs of records that need rows which another session holds.
  */
 export type ProcessBatch = (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import { redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newRedemption, newSale, newSegment } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";

@@ -13,9 +13,7 @@ import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
 import { type BalanceKey, balanceName, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
-import { loadMembers } from "../member/member.load.ts";
-import { StatusMovedError, settle } from "../object/object.settle.ts";
-import { dropSettled } from "../pending/pending.settled.ts";
+import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
 import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
@@ -23,44 +21,36 @@ import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses }
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;
 
-export interface RedemptionDeps {
-  readonly programmes: ReadonlyMap<string, Programme>;
+/** Redemptions as they were loaded before the locks, with what their decision needs besides. */
+export interface RedemptionBatch {
+  readonly redemptions: readonly RedemptionToDecide[];
+  readonly members: RedemptionDesk["members"];
   readonly mintCode: () => string;
 }
 
 /**
- * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, `decideRedemption` takes from
- * them one redemption after the other, and all is written with a constant number of statements. A voucher code that
- * another transaction took meanwhile rolls back, and the batch is decided again. Where locks are skipped, redemptions are
- * passed over whose balance, stock or own row another session holds.
+ * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, the redemptions are
+ * read again under the locks, `decideRedemption` takes from balances and stock one redemption after the other, and all is
+ * written with a constant number of statements. A voucher code that another transaction took meanwhile rolls back, and
+ * the batch is decided again. Where locks are skipped, the batch leaves out redemptions whose balance, stock or own row
+ * another session holds.
+ * @throws StatusMovedError where a redemption moved after all; then nothing is written.
  */
-export async function fulfilRedemptions(
-  sql: Sql,
-  ids: readonly string[],
-  deps: RedemptionDeps,
-  locks: RowLocks = "wait",
-): Promise<Settlement> {
+export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sql.begin((tx) => fulfilOnce(tx, ids, deps, locks));
+      return await sql.begin((tx) => commitOnce(tx, batch, locks));
     } catch (error) {
       if (!(error instanceof VoucherTakenError) || attempt === voucherAttemptsMax) throw error;
     }
   }
 }
 
-async function fulfilOnce(
-  tx: Tx,
-  ids: readonly string[],
-  { programmes, mintCode }: RedemptionDeps,
-  locks: RowLocks,
-): Promise<Settlement> {
-  const candidates = await loadOpenRedemptions(tx, ids);
-  if (candidates.length < ids.length) await dropSettled(tx, settling, ids);
-  if (candidates.length === 0) return { settled: 0, blocked: [] };
-  const members = await membersOf(tx, candidates, programmes);
+async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
+  const { members, mintCode } = batch;
+  const ids = batch.redemptions.map(({ id }) => id);
   const balances = await lockBalances(tx, [...members.values()].map(balanceKeyOf), locks);
-  const lines = candidates.flatMap((one) => one.lines);
+  const lines = batch.redemptions.flatMap((one) => one.lines);
   const rewards = await lockRewards(
     tx,
     lines.map((line) => line.RewardExternalID),
@@ -72,34 +62,23 @@ async function fulfilOnce(
     readTakenVoucherKeys(tx, givenKeys),
     readClock(tx),
   ]);
-  const desk: RedemptionDesk = {
-    book: openBook({ balances, clockMs, newId: uuidv7 }),
-    clockMs,
-    members,
-    rewards,
-    takenVoucherKeys,
-    stockTaken: new Map(),
-    mintCode,
-  };
+  const book = openBook({ balances, clockMs, newId: uuidv7 });
+  const desk: RedemptionDesk = { book, clockMs, members, rewards, takenVoucherKeys, stockTaken: new Map(), mintCode };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   await insertItems(
     tx,
     outcomes.flatMap((outcome) => outcome.items),
   );
-  await Promise.all([writeBook(tx, desk.book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
-  return settlementOf(
-    candidates.map(({ id }) => id),
-    outcomes,
-    locks,
-  );
+  await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
+  return settlementOf(ids, outcomes, locks);
 }
 
 function balanceKeyOf({ id, programme }: { readonly id: string; readonly programme: Programme }): BalanceKey {
   return { memberId: id, currencyId: programme.currencies[0].id };
 }
 
-/** Those that need no balance or stock which another session holds: it would be taken for one that is not there. */
+/** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would take it as missing. */
 async function withoutBlocked(
   tx: Tx,
   redemptions: readonly RedemptionToDecide[],
@@ -117,24 +96,6 @@ async function withoutBlocked(
     const isBalanceFree = !member || locked.has(balanceName(balanceKeyOf(member)));
     return isBalanceFree && lines.every((line) => !held.has(line.RewardExternalID));
   });
-}
-
-async function membersOf(
-  tx: Tx,
-  redemptions: readonly RedemptionToDecide[],
-  programmes: ReadonlyMap<string, Programme>,
-) {
-  const loaded = await loadMembers(
-    tx,
-    redemptions.map((one) => one.memberExternalId),
-  );
-  const members = new Map<string, { id: string; programme: Programme }>();
-  for (const [externalId, { id, programBusinessId }] of loaded) {
-    const programme = programmes.get(programBusinessId);
-    if (!programme) throw new StatusMovedError(`programme ${programBusinessId} is newer than the catalogue`);
-    members.set(externalId, { id, programme });
-  }
-  return members;
 }
 
 async function takeStock(tx: Tx, taken: ReadonlyMap<string, Amount>): Promise<void> {

@@ -1,12 +1,17 @@
 import {
   amountOf,
+  type Programme,
   type RedeemableReward,
+  type RedemptionDesk,
   type RedemptionLine,
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { loadMembers } from "../member/member.load.ts";
 import { isLive } from "../object/object.live.ts";
+import { StatusMovedError } from "../object/object.settle.ts";
+import { dropSettled } from "../pending/pending.settled.ts";
 import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
@@ -21,6 +26,33 @@ export async function loadOpenRedemptions(
     select id, member_external_id, redemption_items from redemption
     where id = any(${[...ids]}::uuid[]) and status = any(${[...redemptionOpenStatuses]}::text[]) order by id${lockSkipping(sql, locks)}`;
   return rows.map((row) => ({ id: row.id, memberExternalId: row.member_external_id, lines: row.redemption_items }));
+}
+
+/** Where fewer redemptions are open than were asked for: settled ones must not wait in `pending` any more. */
+export async function dropSettledRedemptions(sql: Sql, ids: readonly string[]): Promise<void> {
+  await dropSettled(sql, { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses }, ids);
+}
+
+/**
+ * The members of these redemptions with their programmes, by ExternalID; unknown members are absent.
+ * @throws StatusMovedError for a programme that the catalogue does not hold yet: the next attempt reads a newer one.
+ */
+export async function loadRedeemers(
+  sql: Sql,
+  redemptions: readonly RedemptionToDecide[],
+  programmes: ReadonlyMap<string, Programme>,
+): Promise<RedemptionDesk["members"]> {
+  const loaded = await loadMembers(
+    sql,
+    redemptions.map((one) => one.memberExternalId),
+  );
+  const members = new Map<string, { id: string; programme: Programme }>();
+  for (const [externalId, { id, programBusinessId }] of loaded) {
+    const programme = programmes.get(programBusinessId);
+    if (!programme) throw new StatusMovedError(`programme ${programBusinessId} is newer than the catalogue`);
+    members.set(externalId, { id, programme });
+  }
+  return members;
 }
 
 interface RewardRow {

@@ -1,12 +1,34 @@
 import { randomBytes } from "node:crypto";
-import { mintVoucherCode, voucherRandomBytes } from "@rewards/domain";
+import { mintVoucherCode, type Programme, voucherRandomBytes } from "@rewards/domain";
+import type { Sql } from "../client.ts";
+import type { RowLocks, Settlement } from "../row-lock.ts";
 import type { ProcessBatch } from "../stage.ts";
-import { fulfilRedemptions } from "./redemption.commit.ts";
+import { commitRedemptions } from "./redemption.commit.ts";
+import { dropSettledRedemptions, loadOpenRedemptions, loadRedeemers } from "./redemption.load.ts";
 
 const mintCode = () => mintVoucherCode(randomBytes(voucherRandomBytes));
 
-/** Balance, stock and vouchers, all or nothing: loaded, decided and written in one transaction, under its locks. */
+export interface RedemptionDeps {
+  readonly programmes: ReadonlyMap<string, Programme>;
+  readonly mintCode: () => string;
+}
+
+/** Loads redemptions with their members, and fulfils them: balance, stock and vouchers, all or nothing. */
 export const processRedemptions: ProcessBatch = async (ids, { database, catalogue }, locks) => {
   const { programmes } = await catalogue.read(new Set(), new Set());
   return (await fulfilRedemptions(database.sql, ids, { programmes, mintCode }, locks)).blocked;
 };
+
+/** The same with given programmes and voucher codes. */
+export async function fulfilRedemptions(
+  sql: Sql,
+  ids: readonly string[],
+  { programmes, mintCode }: RedemptionDeps,
+  locks: RowLocks = "wait",
+): Promise<Settlement> {
+  const redemptions = await loadOpenRedemptions(sql, ids);
+  if (redemptions.length < ids.length) await dropSettledRedemptions(sql, ids);
+  if (redemptions.length === 0) return { settled: 0, blocked: [] };
+  const members = await loadRedeemers(sql, redemptions, programmes);
+  return commitRedemptions(sql, { redemptions, members, mintCode }, locks);
+}

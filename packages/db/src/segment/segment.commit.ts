@@ -8,11 +8,15 @@ import { lockNewSegments, segmentOpenStatuses } from "./segment.load.ts";
 
 const settling: Settling = { class: segment.class, noun: segment.noun, from: segmentOpenStatuses };
 
-/** Opens new segments. One that was marked inactive meanwhile stays so; where locks are skipped, so does one that another session holds. */
+/**
+ * Opens new segments in one transaction: they are locked and read, `decideSegment` decides, and all is written. Segments
+ * that were marked inactive meanwhile stay inactive; where locks are skipped, segments that another session holds stay new.
+ */
 export async function openSegments(sql: Sql, ids: readonly string[], locks: RowLocks = "wait"): Promise<Settlement> {
   return sql.begin(async (tx) => {
     const rows = await lockNewSegments(tx, ids, locks);
-    await settle(tx, settling, rows.map(decideSegment));
+    const outcomes = rows.map(decideSegment);
+    await settle(tx, settling, outcomes);
     await writeMoves(
       tx,
       segment,
@@ -20,6 +24,6 @@ export async function openSegments(sql: Sql, ids: readonly string[], locks: RowL
       rows.map(({ id, status }) => ({ id, from: status })),
     );
     if (rows.length < ids.length) await dropSettled(tx, settling, ids);
-    return settlementOf(ids, rows, locks);
+    return settlementOf(ids, outcomes, locks);
   });
 }

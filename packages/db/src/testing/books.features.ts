@@ -12,7 +12,7 @@ import type { Sql } from "../client.ts";
 import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
 import { replayDeadLetter } from "../dead-letter/dead-letter.replay.ts";
 import { applyProgrammes } from "../programme/programme.apply.ts";
-import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { act } from "./act.ts";
 import { insertAll } from "./database.ts";

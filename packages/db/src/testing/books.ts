@@ -2,7 +2,7 @@ import { addBalance, redemption, reward, segment } from "@rewards/domain";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
-import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { parkSales } from "../sale/sale.park.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql } from "../client.ts";
-import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.process.ts";
 import { insertAll } from "./database.ts";
 
 /** What a worker hands to `fulfilRedemptions`, with codes that are easy to tell apart. */

@@ -25,7 +25,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
-import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { insertAll } from "./database.ts";
 import { redemptionDeps } from "./items.ts";
 import { adjustmentOf, pointsId, post } from "./ledger.ts";

@@ -31,7 +31,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
-import { fulfilRedemptions } from "../redemption/redemption.commit.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";

@@ -25,7 +25,7 @@ import { VoucherTakenError } from "../redemption-item/redemption-item.insert.ts"
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { balancesOf } from "../testing/shop.ts";
-import { fulfilRedemptions } from "./redemption.commit.ts";
+import { fulfilRedemptions } from "./redemption.process.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
