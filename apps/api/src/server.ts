@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, IncomingMessage } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
+import { apiSettings } from "@rewards/runtime";
 import { Answer, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
@@ -31,10 +32,11 @@ export interface ServerLimits {
   readonly answerMsMax: number;
 }
 
-export const serverLimits: ServerLimits = {
-  connectionsMax: 10_000,
-  addressRequestsMax: 4_000,
-  answerMsMax: 30_000,
+const { CONNECTIONS_MAX, ADDRESS_REQUESTS_MAX, ANSWER_MS_MAX } = apiSettings.shape;
+const limitsDefault: ServerLimits = {
+  connectionsMax: CONNECTIONS_MAX.parse(undefined),
+  addressRequestsMax: ADDRESS_REQUESTS_MAX.parse(undefined),
+  answerMsMax: ANSWER_MS_MAX.parse(undefined),
 };
 
 export interface ListenOptions {
@@ -79,7 +81,7 @@ export async function listen({
     connectionsCheckingInterval: Math.min(timeoutsCheckedEveryMs, requestMsMax),
     keepAliveTimeout: keepAliveMs,
   };
-  const limits = { ...serverLimits, ...given };
+  const limits = { ...limitsDefault, ...given };
   const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
   const serve = createServe(app, logFailure);
   const listener = (incoming: IncomingMessage, answer: Answer) => {

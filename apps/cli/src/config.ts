@@ -1,18 +1,6 @@
-import {
-  hostNamesVar,
-  hostVar,
-  integerVar,
-  logLevelVar,
-  operatorTokenVar,
-  originsVar,
-  pathVar,
-  portVar,
-  postgresUrlVar,
-  queueUrlVar,
-} from "@rewards/runtime";
+import { integerVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
 import { z } from "zod";
 
-const dataDirVar = z.string();
 const workersMax = 64;
 const servicePasswordVar = z
   .string()
@@ -20,19 +8,8 @@ const servicePasswordVar = z
 
 /** What each command reads of the environment. */
 export const startConfig = z.object({
-  DATABASE_URL: postgresUrlVar.optional(),
-  QUEUE_URL: queueUrlVar.optional(),
-  HOST: hostVar.default("127.0.0.1"),
-  PORT: portVar.optional(),
+  ...serviceSettings.shape,
   WORKERS: integerVar({ min: 1, max: workersMax }).default(1),
-  DATA_DIR: dataDirVar.optional(),
-  /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
-  LOG_LEVEL: logLevelVar.optional(),
-  HOSTS: hostNamesVar.optional(),
-  CORS_ORIGINS: originsVar.optional(),
-  OPERATOR_TOKEN: operatorTokenVar.optional(),
-  EXTRA_API_ROOT: pathVar.optional(),
-  PATH: z.string().optional(),
 });
 
 export const migrateConfig = z.object({
@@ -41,11 +18,11 @@ export const migrateConfig = z.object({
   SERVICE_PASSWORD: servicePasswordVar.optional(),
 });
 
-/** Of commands that work on the database of a service. */
+/** For commands that work on the database of a service. */
 export const databaseConfig = z.object({
   DATABASE_URL: postgresUrlVar.optional(),
-  DATA_DIR: dataDirVar.optional(),
+  DATA_DIR: serviceSettings.shape.DATA_DIR,
 });
 
-/** Of commands that look at its queue too. */
+/** For commands that look at the queue too. */
 export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });

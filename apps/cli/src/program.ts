@@ -15,42 +15,53 @@ import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
 
 export interface ProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the person stands. */
+  /** The folder from which the command was run. */
   readonly folder: string;
   readonly print: (line: string) => void;
-  /** Who works at the terminal, for the audit. */
+  /** The system's name of the person at the terminal, for the audit. */
   readonly user: string;
-  /** Replaces what it showed before, on a terminal; nothing where there is none. */
+  /** Replaces the line that it showed before. Without a terminal it shows nothing. */
   readonly progress: (text: string) => void;
-  /** What the process ends with, where that is not success and no error either. */
+  /** Sets the exit code of a command that ends without an error. */
   readonly exitWith: (code: number) => void;
 }
 
 const startHelp = `
 Environment (all optional):
-  PORT            port of the API (3000; where that is taken and PORT is not set, a free one)
-  HOST            address to listen on (127.0.0.1)
-  HOSTS           names that callers may use for the service besides loopback's, separated by commas
-  CORS_ORIGINS    origins whose pages may call, such as https://shop.example, separated by commas
-  WORKERS         number of worker processes (1)
-  DATA_DIR        folder for data and log (.data in the checkout)
+  PORT            port of the API; by default 3000, or a free port if 3000 is
+                  taken
+  HOST            address to listen on (default: 127.0.0.1)
+  HOSTS           names that callers may use for the service, besides those of
+                  loopback, separated by commas
+  CORS_ORIGINS    origins whose pages may call, such as https://shop.example,
+                  separated by commas
+  WORKERS         number of worker processes (default: 1)
+  DATA_DIR        folder for data and log (default: .data in the checkout)
   DATABASE_URL    postgres://... to use instead of the embedded Postgres
-  QUEUE_URL       redis://... or postgres://... to use instead of the embedded queue
-  LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default), debug, trace
-  OPERATOR_TOKEN  lets operators in at /ops; make one with: openssl rand -hex 32
-  EXTRA_API_ROOT  a further path that the API is served under, such as /prweb/api/application/v2`;
+  QUEUE_URL       redis://... or postgres://... to use instead of the embedded
+                  queue
+  LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default),
+                  debug, trace or silent
+  OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
+  EXTRA_API_ROOT  a second path that serves the API, such as
+                  /prweb/api/application/v2
+and every other setting of the API and the worker (see docs)`;
 
 const migrateHelp = `
 Environment:
-  DATABASE_URL      postgres://user:password@host:port/database, of the owner of the tables
-  QUEUE_URL         redis://... or postgres://...; where left out, the queue is prepared in DATABASE_URL
-  SERVICE_PASSWORD  makes the role rewards_service, as which API and worker connect, with this password
+  DATABASE_URL      postgres://user:password@host:port/database, with the user
+                    that owns the tables
+  QUEUE_URL         redis://... or postgres://...; by default the queue is
+                    prepared in DATABASE_URL
+  SERVICE_PASSWORD  creates the role rewards_service, as which API and worker
+                    connect, with this password
 
-"start" migrates by itself; this is for servers of your own.`;
+"start" migrates by itself. Run this command for servers that you run yourself.`;
 
 const verifyHelp = `
-Reads whole tables in one read-only transaction, while the service goes on. Ends with 0 where the books are sound, 1 where
-they are broken, 2 where they could not be checked. See docs/verify.md.`;
+The command reads whole tables in one read-only transaction while the service
+runs. Exit codes: 0 if the books are sound, 1 if they are broken, 2 if they
+could not be checked. See docs/verify.md.`;
 
 /** The commands of `rewards`. */
 export function createProgram(options: ProgramOptions): Command {
@@ -68,7 +79,7 @@ export function createProgram(options: ProgramOptions): Command {
 function addStart(program: Command, { env, folder, print }: ProgramOptions): void {
   program
     .command("start")
-    .description("run the whole service on this machine: Postgres, the queue, the API and its workers")
+    .description("run the whole service on this machine: Postgres, queue, API and workers")
     .option("-v, --verbose", "print every log line, not only warnings and errors")
     .addHelpText("after", startHelp)
     .action(async ({ verbose }: { verbose?: true }) => {
@@ -80,7 +91,7 @@ function addStart(program: Command, { env, folder, print }: ProgramOptions): voi
 function addMigrate(program: Command, { env, print }: ProgramOptions): void {
   program
     .command("migrate")
-    .description("bring the database, and a queue that is kept in Postgres, to this release")
+    .description("migrate the database, and a queue in Postgres, to this release")
     .addHelpText("after", migrateHelp)
     .action(async () => {
       const {
@@ -96,7 +107,7 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
   const choose = () => chooseDatabase(env);
   const programmes = program
     .command("programmes")
-    .description("see and change the programmes: their currencies and how sales earn")
+    .description("list and change programmes: their currencies and how sales earn")
     .addHelpText("after", databaseHelp);
   programmes
     .command("list", { isDefault: true })
@@ -104,8 +115,8 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
     .action(() => listProgrammes(choose(), print));
   programmes
     .command("apply")
-    .description("bring programmes to what a YAML or JSON file says (see apps/cli/programmes.example.yaml)")
-    .argument("<file>", "or - for standard input")
+    .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
+    .argument("<file>", "the file, or - for standard input")
     .action((file: string) => applyFile(file, choose(), print));
 }
 
@@ -114,10 +125,10 @@ function addVerify(program: Command, { env, print, progress, exitWith }: Program
     .command("verify")
     .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads")
     .option("--json", "print one JSON object")
-    .option("--write-heads", "write the heads of hours that are over and have none, before the check")
-    .option("--expect-head <end=hex>", "a head that was noted elsewhere; may be given again", noteHead, new Map())
+    .option("--write-heads", "first write the missing heads of past hours")
+    .option("--expect-head <end=hex>", "a head noted outside the database; may be repeated", noteHead)
     .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)
-    // Of other commands a wrong option is 1, which here says that the books are broken.
+    // Other commands end with 1 for a wrong option. Here 1 means that the books are broken.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : verifyExit.unchecked))
     .action(async (flags: VerifyFlags) => {
       exitWith(await verify({ ...flags, choose: () => chooseDatabase(env), print, progress }));

@@ -1,7 +1,8 @@
 import type { Service, ServiceError } from "@rewards/embedded";
-import { createShutdown, type Shutdown } from "@rewards/runtime";
+import { createShutdown, type Shutdown, type serviceSettings } from "@rewards/runtime";
+import type { z } from "zod";
 import { openClient } from "./client.ts";
-import type { DemoConfig, DemoOptions } from "./options.ts";
+import type { DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
 import type { Screen } from "./screen.ts";
 import { reachableUrl, startDemoService, workers } from "./service.ts";
@@ -14,7 +15,7 @@ const interruptedTwice = 130;
 const apiRoot = "/dx/api/application/v2";
 
 export interface RunOptions {
-  readonly config: DemoConfig;
+  readonly config: z.output<typeof serviceSettings>;
   readonly options: DemoOptions;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly screen: Screen;
@@ -112,6 +113,8 @@ function createDemoShutdown(state: RunState, print: (line: string) => void): Shu
   });
   shutdown.add("service", async () => {
     state.aborting.abort();
+    // A start that failed has stopped what it had started, and said why.
+    if (state.hasFailed && !state.service) return;
     print("Stopping ...");
     const service = await state.starting?.catch(() => undefined);
     await service?.stop();

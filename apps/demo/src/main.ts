@@ -1,12 +1,12 @@
-import { ConfigError, loadConfig } from "@rewards/runtime";
+import { ConfigError, loadConfig, serviceSettings } from "@rewards/runtime";
 import { runDemo } from "./demo.ts";
-import { demoConfig, parseOptions, UsageError, usage } from "./options.ts";
+import { parseOptions, UsageError, usage } from "./options.ts";
 import { createScreen } from "./screen.ts";
 
 try {
   const options = parseOptions(process.argv.slice(2));
   const screen = createScreen(process.stdout);
-  if (options) await runDemo({ config: loadConfig(demoConfig, process.env), options, env: process.env, screen });
+  if (options) await runDemo({ config: loadConfig(serviceSettings, process.env), options, env: process.env, screen });
   else screen.print(usage);
 } catch (error) {
   const isForPerson = error instanceof UsageError || error instanceof ConfigError;

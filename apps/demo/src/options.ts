@@ -1,19 +1,18 @@
 import { parseArgs } from "node:util";
-import { hostVar, logLevelVar, portVar, postgresUrlVar, queueUrlVar } from "@rewards/runtime";
-import { z } from "zod";
 
 export const usage = `Usage: npm run demo -- [--exit [--within S]] [--sales N] [--seed N]
 
-Runs the service on this machine, plays a day of sales at its API, checks its books and stays up
-for you to look around.
+Runs the service on this machine, plays a day of sales at its API, checks the
+books and keeps the service running for you to look around.
 
-  --exit      end when the books are checked: 0 where they add up, else 1
-  --within S  with --exit: give up after so many seconds, and say why (180, and one for 50 sales)
-  --sales N   sales of the day, 100 to 100000 (6000)
-  --seed N    another day (1)
+  --exit      end after the check of the books: 0 if they add up, else 1
+  --within S  with --exit: give up after S seconds and say why
+              (default: 180, plus 1 for every 50 sales)
+  --sales N   number of sales, 100 to 100000 (default: 6000)
+  --seed N    seed of the random day (default: 1)
 
-Environment (all optional): PORT, HOST, DATA_DIR (.data/demo in the checkout), DATABASE_URL,
-QUEUE_URL, LOG_LEVEL, as for npm start.`;
+Environment: all settings of npm start, except WORKERS.
+DATA_DIR is .data/demo in the checkout by default.`;
 
 export interface DemoOptions {
   readonly isExiting: boolean;
@@ -77,17 +76,3 @@ function readNumber(name: string, text: string | undefined, otherwise: number, m
   if (value >= min && value <= max) return value;
   throw new UsageError(`${name} must be an integer from ${min} to ${max}.`);
 }
-
-/** What the demo reads of the environment. */
-export const demoConfig = z.object({
-  DATABASE_URL: postgresUrlVar.optional(),
-  QUEUE_URL: queueUrlVar.optional(),
-  HOST: hostVar.default("127.0.0.1"),
-  PORT: portVar.optional(),
-  DATA_DIR: z.string().optional(),
-  /** For the API and the workers; looked at here, so that a wrong one is told before anything starts. */
-  LOG_LEVEL: logLevelVar.optional(),
-  PATH: z.string().optional(),
-});
-
-export type DemoConfig = z.output<typeof demoConfig>;

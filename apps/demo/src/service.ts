@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@rewards/db";
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
 import { migrateQueue } from "@rewards/queue";
-import type { DemoConfig } from "./options.ts";
+import type { serviceSettings } from "@rewards/runtime";
+import type { z } from "zod";
 
 export const workers = 2;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -13,7 +14,7 @@ function locate(path: string): string {
 }
 
 export interface DemoServiceOptions {
-  readonly config: DemoConfig;
+  readonly config: z.output<typeof serviceSettings>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { createProducer, type JobCounts } from "./producer.ts";
 import { answerMsMax } from "./queues.ts";
 import { redisProducerOptions } from "./redis.ts";
 
-/** How the queue is, for an operator. */
+/** The state of the queue, for an operator. */
 export interface QueueState {
   readonly backend: QueueBackend;
   /** Of the package. */
@@ -24,10 +24,15 @@ interface RedisState {
   readonly maxmemoryPolicy: string;
 }
 
-/** Looks at queues of these names. Rejects within about a second where the queue is away. */
+/**
+ * Looks at queues of these names.
+ * @throws QueueFaultError within a few seconds where the queue cannot be reached or refuses.
+ */
 export async function inspectQueue(url: string, names: readonly string[], logger: QueueLogger): Promise<QueueState> {
   const producer = createProducer({ url, names, logger });
   try {
+    // Its error has the cause, such as a refused connection; the calls after it know only that there is no connection.
+    await producer.probe();
     const counted = await Promise.all(names.map(async (name) => [name, await producer.jobCounts(name)] as const));
     const redis = producer.backend === "redis" ? await readRedis(url) : null;
     return { backend: producer.backend, bullmq: readVersion(), redis, jobs: Object.fromEntries(counted) };
@@ -39,7 +44,7 @@ export async function inspectQueue(url: string, names: readonly string[], logger
 async function readRedis(given: string): Promise<RedisState> {
   const { url, ...options } = redisProducerOptions(given, answerMsMax);
   const client = new Redis(url, { ...options, lazyConnect: true });
-  // What fails is told by the call that waits for it.
+  // The call that waits for the connection reports the error.
   client.on("error", () => undefined);
   try {
     await withDeadline("reaching Redis", answerMsMax, client.connect());

@@ -14,6 +14,7 @@ export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { urlSettings } from "./secrets.ts";
+export { apiSettings, serviceSettings, workerSettings } from "./settings.ts";
 export {
   createShutdown,
   type ProcessEvents,
@@ -22,15 +23,4 @@ export {
   type ShutdownStep,
 } from "./shutdown.ts";
 export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
-export {
-  hostNamesVar,
-  hostVar,
-  integerVar,
-  logLevelVar,
-  operatorTokenVar,
-  originsVar,
-  pathVar,
-  portVar,
-  postgresUrlVar,
-  queueUrlVar,
-} from "./variables.ts";
+export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar } from "./variables.ts";

@@ -86,6 +86,16 @@ test.each([
   expect(() => load(env)).not.toThrow(/secret[^s]|secret$|not set/);
 });
 
+test.each([
+  ["DATABASE_PASSWORD", "DATABASE_URL is not set, but DATABASE_PASSWORD is: set both, or neither"],
+  ["QUEUE_PASSWORD", "QUEUE_URL is not set, but QUEUE_PASSWORD is: set both, or neither"],
+])("a %s without its URL is refused, rather than ignored", (name, message) => {
+  const schema = z.object({ DATABASE_URL: postgresUrlVar.optional(), QUEUE_URL: queueUrlVar.optional() });
+  expect(() => loadConfig(schema, { [name]: "secret" })).toThrow(message);
+  expect(() => loadConfig(schema, { [`${name}_FILE`]: file("secret") })).toThrow(message);
+  expect(loadConfig(schema, { [name]: " " })).toEqual({});
+});
+
 test("a file set to nothing counts as unset, and only secrets come from files", () => {
   const env = { DATABASE_URL: url, DATABASE_URL_FILE: " ", DATABASE_PASSWORD: "", NAME_FILE: file("x") };
   expect(load(env)).toEqual({ DATABASE_URL: url });

@@ -34,11 +34,15 @@ export interface Given {
 export function readSetting(name: string, env: Env): Given {
   const given = readValue(name, env);
   const password = passwordOf[name];
-  if (password === undefined || given.value === undefined) return given;
+  if (password === undefined || given.problem !== undefined) return given;
   const secret = readValue(password, env);
+  if (given.value === undefined)
+    return isGiven(secret) ? { problem: `is not set, but ${password} is: set both, or neither` } : given;
   if (secret.problem !== undefined) return { problem: `is not complete: ${password} ${secret.problem}` };
   return secret.value === undefined ? given : addPassword(given.value, secret.value, password);
 }
+
+const isGiven = ({ value, problem }: Given) => value !== undefined || problem !== undefined;
 
 function readValue(name: string, env: Env): Given {
   const value = env[name]?.trim() || undefined;

@@ -12,7 +12,10 @@ import { show } from "./dead-letters.show.ts";
 import type { Terminal } from "./dead-letters.terminal.ts";
 
 const help = `
-Reasons: ${Object.keys(deadLetterReasons).join(", ")}
+Reasons:
+${Object.keys(deadLetterReasons)
+  .map((reason) => `  ${reason}`)
+  .join("\n")}
 Classes: ${stagedClasses.join(", ")}
 ${databaseHelp}`;
 
@@ -21,41 +24,41 @@ interface CommonOptions {
   readonly actor?: string;
 }
 
-/** `rewards dead-letters`: see, replay and discard records that cannot be processed. Each call leaves an audit row. */
+/** `rewards dead-letters`: see, replay and discard records that cannot be processed. Each call writes an audit row. */
 export function addDeadLetters(program: Command, options: ProgramOptions): void {
   const deadLetters = program
     .command("dead-letters")
-    .description("see, replay and discard records whose processing failed for good")
+    .description("list, replay and discard records that cannot be processed")
     .addHelpText("after", help);
   const add = (name: string, description: string) =>
     deadLetters
       .command(name)
       .description(description)
       .option("--json", "print JSON, as the operators' HTTP endpoint answers")
-      .option("--actor <name>", "who does it, for the audit; the system's user where left out");
-  add("list", "print the dead letters, and how many there are of each class and reason")
-    .option("--class <class>", "of this class alone")
-    .option("--reason <code>", "of this reason alone")
-    .option("--limit <rows>", "at most so many (100)")
-    .option("--cursor <ID>", "after this one: the page after")
+      .option("--actor <name>", "your name in the audit trail (default: the system's user)");
+  add("list", "print the dead letters, and their number by class and reason")
+    .option("--class <class>", "only this class")
+    .option("--reason <code>", "only this reason")
+    .option("--limit <rows>", "at most this many (default: 100)")
+    .option("--cursor <ID>", "continue after this ID")
     .action((given: CommonOptions & ListOptions) => list(given, terminalOf(options, given)));
-  add("show", "print a dead letter, its record and what operators did with it")
+  add("show", "print a dead letter, its record and its audit trail")
     .argument("<ID>")
     .action((id: string, given: CommonOptions) => show(id, terminalOf(options, given)));
-  add("replay", "make one dead letter pending again, or all of one reason at a pace")
+  add("replay", "make one dead letter pending again, or all of one reason at a given pace")
     .argument("[ID]")
-    .option("--reason <code>", "all of this reason, instead of one by its ID")
-    .option("--class <class>", "of this class alone")
-    .option("--per-second <count>", "at most so many a second (50)")
+    .option("--reason <code>", "all dead letters of this reason, instead of one ID")
+    .option("--class <class>", "only this class")
+    .option("--per-second <count>", "at most this many a second (default: 50)")
     .action((id: string | undefined, given: CommonOptions & ReplayOptions) => {
       if ((id === undefined) === (given.reason === undefined))
         throw new CommandError("Name an ID, or --reason <code>.");
       const terminal = terminalOf(options, given);
       return id === undefined ? replayAll(given, terminal) : replayOne(id, terminal);
     });
-  add("discard", "give a dead letter up, or a sale that waits for its member or store")
+  add("discard", "reject a dead letter, or a sale that waits for its member or store")
     .argument("<ID>")
-    .requiredOption("--reason <text>", "why, in words: it stands in the record's ConfirmationNote")
+    .requiredOption("--reason <text>", "why, in words; the record's ConfirmationNote shows it")
     .action((id: string, given: CommonOptions & { reason: string }) =>
       discard(id, given.reason, terminalOf(options, given)),
     );

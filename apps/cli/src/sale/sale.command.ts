@@ -9,8 +9,8 @@ import { showSale } from "./sale.show.ts";
 export function addSale(program: Command, { env, print }: ProgramOptions): void {
   program
     .command("sale")
-    .description("the whole way of one sale: received, processed, its entries, and why so many points")
-    .argument("<ExternalID>", "or its ID, SALE-...")
+    .description("print the history of one sale: received, processed, entries, and why it earned its points")
+    .argument("<ExternalID>", "the sale's ExternalID, or its ID, SALE-...")
     .option("--json", "print one JSON object")
     .addHelpText("after", databaseHelp)
     .action((key: string, { json }: { json?: true }) =>

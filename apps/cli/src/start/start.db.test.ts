@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, realpath, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,6 +74,23 @@ it("data folder, log and state are closed to other users, and no log line holds 
   const written = service.output() + (await readFile(join(dataDir, "service.log"), "utf8"));
   expect(written).toContain("api listens");
   for (const secret of [password, ownerPassword]) expect(written).not.toContain(secret);
+});
+
+it.each([
+  ["STOP_GRACE_MS", "6001"],
+  ["VIEW_MS_MAX", "1"],
+  ["VIEW_THREADS_MAX", "none"],
+  ["ADDRESS_REQUESTS_MAX", "0"],
+  ["DATABASE_POOL_MAX", "1"],
+  ["HEALTH_PORT", "70000"],
+  ["DATABASE_PASSWORD", "secret"],
+])("a wrong %s is refused before anything starts", async (name, value) => {
+  const command = runCommand(["start"], { DATA_DIR: dataDir, PORT: "0", [name]: value });
+  commands.push(command);
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toMatch(new RegExp(`^Configuration: .*${name}.*\\n$`));
+  expect(command.output()).not.toContain("secret");
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 it("while it runs, a second start says where, and commands find its database and work on it", {

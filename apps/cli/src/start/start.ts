@@ -1,5 +1,5 @@
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
-import { createShutdown, type Shutdown, urlSettings } from "@rewards/runtime";
+import { createShutdown, type Shutdown } from "@rewards/runtime";
 import type { z } from "zod";
 import { dataDirDefault, scripts } from "../checkout.ts";
 import type { startConfig } from "../config.ts";
@@ -69,7 +69,7 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
     port: config.PORT,
     workers: config.WORKERS,
     scripts,
-    env: withoutUrls(env),
+    env,
     migrate: (urls) => migrate(urls, () => undefined),
     notify: (message) => print(`  ${message}`),
     onLogLine: (source, line) => {
@@ -79,11 +79,6 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
     },
     signal,
   });
-}
-
-/** The processes are given whole URLs; what those were made of would be a second one. */
-function withoutUrls(env: StartOptions["env"]): StartOptions["env"] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !urlSettings.includes(name)));
 }
 
 /** `code` is what the process ends with, where all else goes well. */

@@ -1,10 +1,10 @@
 import { formatAge, formatCount } from "../format.ts";
 import type { Status } from "./status.ts";
 
-/** Recovery enqueues what is older than a few seconds; what is older than this is not getting on. */
+/** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
 
-/** What needs somebody, each in a sentence with what to do; in the order in which it is to be done. */
+/** What an operator has to do, a sentence each, in the order of doing. */
 const checks: readonly ((status: Status) => string | false)[] = [
   ({ service: { schema } }) =>
     schema.applied < schema.expected &&
@@ -12,10 +12,7 @@ const checks: readonly ((status: Status) => string | false)[] = [
   ({ service: { schema } }) =>
     schema.applied > schema.expected &&
     `The schema is newer than this release (${schema.applied} migrations, ${schema.expected} known): use the newer release.`,
-  ({ queue }) =>
-    queue !== null &&
-    "fault" in queue &&
-    `The queue does not answer (${queue.fault}): sales are accepted and wait. Check QUEUE_URL and that it runs.`,
+  ({ queue }) => queue !== null && "fault" in queue && `${queue.fault} Until then sales are accepted and wait.`,
   ({ queue }) =>
     queue !== null &&
     "redis" in queue &&
@@ -33,7 +30,8 @@ const checks: readonly ((status: Status) => string | false)[] = [
   ({ service: { classes } }) => {
     const failing = classes.reduce((sum, one) => sum + one.failing, 0);
     return (
-      failing > 0 && `Records fail for a reason of their own (${formatCount(failing)}): read \`error\` in failing.`
+      failing > 0 &&
+      `Failing records: ${formatCount(failing)}. Read \`error\` in the table \`failing\`: each has its own.`
     );
   },
   ({ service: { deadLetters } }) =>

@@ -6,12 +6,12 @@ import type { ProgramOptions } from "../program.ts";
 import { showStatus } from "./status.ts";
 
 /** `rewards status` */
-export function addStatus(program: Command, { env, print }: ProgramOptions): void {
+export function addStatus(program: Command, { env, print, exitWith }: ProgramOptions): void {
   program
     .command("status")
-    .description("how the service is: what waits, what fails, workers, versions, and what needs somebody")
+    .description("print backlog, failures, workers, versions, and what an operator has to do")
     .option("--json", "print one JSON object")
-    .addHelpText("after", `${databaseHelp}\n  QUEUE_URL     the queue; where left out, that of the same service`)
+    .addHelpText("after", `${databaseHelp}\n  QUEUE_URL     the queue (default: that of the same service)`)
     .action(async ({ json }: { json?: true }) => {
       const choice = chooseDatabase(env);
       await showStatus({
@@ -19,6 +19,7 @@ export function addStatus(program: Command, { env, print }: ProgramOptions): voi
         queueUrl: await findQueue(env, choice),
         isJson: json === true,
         print: plainOf(print),
+        exitWith,
       });
     });
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { migrateDatabase, openLeadership, postponePending, recordFailing } from "@rewards/db";
 import { redemption, sale } from "@rewards/domain";
 import { cloneDatabase, findFreePort } from "@rewards/embedded";
@@ -64,7 +66,7 @@ describe("rewards status", () => {
     expect(service.deadLetters).toEqual([{ class: "SaleCase", reason: "Error_Record_Refused", count: 2 }]);
     expect(service.awaiting).toMatchObject({ sales: 1, forMember: 1, forStore: 0, oldestMs: expect.any(Number) });
     expect(attention.join("\n")).toMatch(
-      /A SaleCase has waited for 3 h 12 min[\s\S]*Records fail[\s\S]*Dead letters wait/,
+      /A SaleCase has waited for 3 h 12 min[\s\S]*Failing records: 1[\s\S]*Dead letters wait/,
     );
 
     const printed = await run(0);
@@ -104,12 +106,26 @@ describe("rewards status", () => {
     expect(await run(0, [], { QUEUE_URL: url })).toContain("Queue     in Postgres; BullMQ");
   });
 
-  it("says so where the queue does not answer, and tells the rest", async () => {
+  it("ends with 1 where Redis cannot be reached, names it without its password, says what to do, and prints the rest", async () => {
     const port = await findFreePort("127.0.0.1");
-    const printed = await run(0, [], { QUEUE_URL: `redis://127.0.0.1:${port}` });
-    expect(printed).toMatch(/Queue {5}does not answer: /);
-    expect(printed).toMatch(/The queue does not answer \([\s\S]*Check QUEUE_URL/);
+    const away = { QUEUE_URL: `redis://user:secret@127.0.0.1:${port}` };
+    const printed = await run(1, [], away);
+    expect(printed).toMatch(/Queue {5}does not answer\n/);
+    const sentence = `Redis at redis://127.0.0.1:${port} cannot be reached (ECONNREFUSED): check that it runs, and that QUEUE_URL and the network lead to it.`;
+    expect(printed.replaceAll(/\n +/g, " ")).toContain(sentence);
     expect(printed).toMatch(/SaleCase +5/);
+    const command = runCommand(["status", "--json"], { DATABASE_URL: url, ...away });
+    expect(await command.exited).toBe(1);
+    expect(JSON.parse(command.output()).queue).toEqual({ fault: sentence });
+    for (const output of [printed, command.output()]) expect(output).not.toMatch(/secret|enableOfflineQueue/);
+  });
+
+  it("of a Redis that takes connections and never answers, says within seconds that it cannot be reached", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    afterAll(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    expect(await run(1, [], { QUEUE_URL: `redis://127.0.0.1:${port}` })).toMatch(/cannot be reached/);
   });
 
   it("of a database that was never migrated, or is not there, says what to do", async () => {

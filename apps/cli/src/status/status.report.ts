@@ -30,7 +30,7 @@ function versionLines({ release, service: { postgres, schema, at }, queue }: Sta
 
 function queueText(queue: QueueLook): string {
   if (queue === null) return "not asked: set QUEUE_URL";
-  if ("fault" in queue) return `does not answer: ${queue.fault}`;
+  if ("fault" in queue) return "does not answer";
   const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
   return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}`;
 }

@@ -7,14 +7,14 @@ import {
   type Sql,
 } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
-import { inspectQueue, type QueueState } from "@rewards/queue";
+import { backendOf, inspectQueue, QueueFaultError, type QueueState, remedyOfQueue } from "@rewards/queue";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
-import { CommandError, describeCause } from "../error.ts";
+import { CommandError, describeCause, describeTarget } from "../error.ts";
 import { attentionOf } from "./status.attention.ts";
 import { readRelease } from "./status.release.ts";
 import { statusLines } from "./status.report.ts";
 
-/** What is known of the queue: how it is, why it could not be asked, or that nobody said where it is. */
+/** The state of the queue, the sentence that says why it is not known, or null if nobody said where the queue is. */
 export type QueueLook = QueueState | { readonly fault: string } | null;
 
 export interface Status {
@@ -28,12 +28,16 @@ export interface StatusOptions {
   readonly queueUrl: string | undefined;
   readonly isJson: boolean;
   readonly print: (line: string) => void;
+  readonly exitWith: (code: number) => void;
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Prints how the service is: what waits, what fails, who works, which versions, and what needs somebody. */
-export async function showStatus({ choice, queueUrl, isJson, print }: StatusOptions): Promise<void> {
+/**
+ * Prints the state of the service: backlog, failures, workers, versions, and what an operator has to do. The process ends
+ * with 1 where the queue cannot be used.
+ */
+export async function showStatus({ choice, queueUrl, isJson, print, exitWith }: StatusOptions): Promise<void> {
   const [service, queue] = await Promise.all([
     withDatabase(choice, ({ sql }) => readService(sql)),
     queueUrl === undefined ? null : lookAtQueue(queueUrl),
@@ -42,9 +46,10 @@ export async function showStatus({ choice, queueUrl, isJson, print }: StatusOpti
   const attention = attentionOf(status);
   if (isJson) print(JSON.stringify({ ...status, attention }));
   else for (const line of statusLines(status, attention)) print(line);
+  if (queue !== null && "fault" in queue) exitWith(1);
 }
 
-/** Tables that are not there are those of a schema that is not of this release: its state is then all there is to say. */
+/** Where tables are missing, the schema is of another release: then its state is all that is printed. */
 async function readService(sql: Sql): Promise<ServiceStatus> {
   try {
     return await readServiceStatus(sql);
@@ -61,5 +66,14 @@ function describeSchema({ applied, expected }: SchemaState, error: unknown): str
 
 async function lookAtQueue(url: string): Promise<QueueLook> {
   const names = stagedObjects.map(({ noun }) => noun);
-  return inspectQueue(url, names, silent).catch((error: unknown) => ({ fault: describeCause(error) }));
+  return inspectQueue(url, names, silent).catch((error: unknown) => ({ fault: describeQueueFault(url, error) }));
+}
+
+/** One sentence with the cause and the remedy, without user and password. */
+function describeQueueFault(url: string, error: unknown): string {
+  const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
+  const server = backendOf(url) === "redis" ? "Redis" : "The queue's Postgres";
+  const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED)/.test(code);
+  const remedy = remedyOfQueue(error).replace(/^./, (letter) => letter.toLowerCase());
+  return `${server} at ${new URL(url).protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
 }

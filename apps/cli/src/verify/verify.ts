@@ -8,7 +8,7 @@ export const verifyExit = { sound: 0, broken: 1, unchecked: 2 } as const;
 export interface VerifyFlags {
   readonly json?: true;
   readonly writeHeads?: true;
-  readonly expectHead: NotedHeads;
+  readonly expectHead?: NotedHeads;
 }
 
 interface VerifyOptions extends VerifyFlags {
@@ -18,9 +18,9 @@ interface VerifyOptions extends VerifyFlags {
 }
 
 /**
- * Checks the books and prints what was found.
- * @returns what the process is to end with.
- * @throws CommandError with an exit code of its own where they could not be checked.
+ * Checks the books and prints the findings.
+ * @returns the exit code of the process.
+ * @throws CommandError with exit code 2 where they could not be checked.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { json, print } = options;
@@ -38,11 +38,11 @@ async function check({ choose, writeHeads: isWriting, expectHead, progress }: Ve
   try {
     return await withDatabase(choose(), async ({ scans }) => {
       if (isWriting) {
-        progress("Heads of hours that are over …");
+        progress("Writing the heads of past hours …");
         await writeHeads(scans);
       }
       return inspectBooks(scans, {
-        noted: expectHead,
+        noted: expectHead ?? new Map(),
         onPass: (of, step, steps) => progress(`${step} of ${steps}: ${of} …`),
       });
     });
@@ -51,7 +51,7 @@ async function check({ choose, writeHeads: isWriting, expectHead, progress }: Ve
   }
 }
 
-/** What Postgres or the network answered is told in a line; what has no code of theirs is a fault of ours. */
+/** An error of Postgres or the network has a code and becomes one line; any other error is a fault of this program. */
 function describeFailure(error: unknown): string {
   return codeOf(error) === "" ? describeError(error) : `Cannot check the books: ${describeCause(error)}`;
 }

@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { createProgram } from "./program.ts";
+
+const columnsMax = 80;
+const program = createProgram({
+  env: {},
+  folder: "/",
+  user: "",
+  print: () => undefined,
+  progress: () => undefined,
+  exitWith: () => undefined,
+});
+
+/** Every command with its subcommands, by the words that call it. */
+function commandsOf(command: Command, words = ""): [words: string, command: Command][] {
+  const name = `${words} ${command.name()}`.trim();
+  return [[name, command], ...command.commands.flatMap((one) => commandsOf(one, name))];
+}
+
+/** What `--help` prints where the output is not a terminal. */
+function helpOf(command: Command): string {
+  let text = "";
+  const writeOut = (part: string) => {
+    text += part;
+  };
+  command.configureOutput({ writeOut, getOutHelpWidth: () => columnsMax });
+  command.outputHelp();
+  return text;
+}
+
+const commands = commandsOf(program);
+
+test.each(commands)("%s --help fits a terminal of 80 columns and shows no object as a default", (words, command) => {
+  const help = helpOf(command);
+  expect(help).toContain(`Usage: ${words}`);
+  expect(help.split("\n").filter((line) => line.length > columnsMax)).toEqual([]);
+  expect(help).not.toMatch(/\{\}|\[object/);
+});
+
+test("start --help lists every log level", () => {
+  const [, start] = commands.find(([words]) => words === "rewards start") ?? [];
+  const help = helpOf(start as Command);
+  for (const level of ["fatal", "error", "warn", "info", "debug", "trace", "silent"]) expect(help).toContain(level);
+});

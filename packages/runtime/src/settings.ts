@@ -1,0 +1,77 @@
+import { z } from "zod";
+import {
+  hostNamesVar,
+  hostVar,
+  integerVar,
+  logLevelVar,
+  operatorTokenVar,
+  originsVar,
+  pathVar,
+  portVar,
+  postgresUrlVar,
+  queueUrlVar,
+} from "./variables.ts";
+
+const poolMaxVar = integerVar({ min: 2, max: 200 });
+
+/**
+ * The settings of an API and of a worker, by the names of their environment variables. They are kept here because `start`
+ * and `demo` check them too, before they start a server.
+ */
+export const apiSettings = z.object({
+  DATABASE_URL: postgresUrlVar,
+  QUEUE_URL: queueUrlVar,
+  HOST: hostVar.default("127.0.0.1"),
+  PORT: portVar.default(3000),
+  /** Further names that callers may use for the service. */
+  HOSTS: hostNamesVar.optional(),
+  /** The origins whose pages may call. */
+  CORS_ORIGINS: originsVar.optional(),
+  LOG_LEVEL: logLevelVar.default("info"),
+  BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
+  DATABASE_POOL_MAX: poolMaxVar.default(10),
+  /** Connections of all addresses together; one address may have half of them. */
+  CONNECTIONS_MAX: integerVar({ min: 10, max: 1_000_000 }).default(10_000),
+  /** Requests of one address that have no answer yet. */
+  ADDRESS_REQUESTS_MAX: integerVar({ min: 1, max: 1_000_000 }).default(4_000),
+  /** How long a caller may take to read an answer. */
+  ANSWER_MS_MAX: integerVar({ min: 1_000, max: 600_000 }).default(30_000),
+  /** A longer grace would leave no time to answer in order before the process must have ended. */
+  STOP_GRACE_MS: integerVar({ min: 0, max: 6_000 }).default(5_000),
+  /** A data view, from its arrival to its answer. */
+  VIEW_MS_MAX: integerVar({ min: 100, max: 60_000 }).default(10_000),
+  /** The size of the records in one answer. Records that do not fit follow by a page token. */
+  VIEW_BYTES_MAX: integerVar({ min: 65_536, max: 268_435_456 }).default(16_777_216),
+  /** The number of threads that reads run in, and the connections of each kind that a thread holds. */
+  VIEW_THREADS_MAX: integerVar({ min: 1, max: 64 }).default(2),
+  VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(3),
+  /** Admits operators at /ops; without it there is no such path. */
+  OPERATOR_TOKEN: operatorTokenVar.optional(),
+  /** The API's calls are served under this path too. */
+  EXTRA_API_ROOT: pathVar.optional(),
+});
+
+export const workerSettings = z.object({
+  DATABASE_URL: postgresUrlVar,
+  QUEUE_URL: queueUrlVar,
+  LOG_LEVEL: logLevelVar.default("info"),
+  HOST: hostVar.default("127.0.0.1"),
+  /** Where the worker answers /livez and /readyz; nowhere if unset. */
+  HEALTH_PORT: portVar.optional(),
+  DATABASE_POOL_MAX: poolMaxVar.default(6),
+});
+
+/**
+ * The settings of a service that runs on this machine: those of its API and its workers. Embedded servers take the place
+ * of URLs that are not set, and the service chooses a port where none is set.
+ */
+export const serviceSettings = z.object({
+  ...workerSettings.shape,
+  ...apiSettings.shape,
+  DATABASE_URL: postgresUrlVar.optional(),
+  QUEUE_URL: queueUrlVar.optional(),
+  PORT: portVar.optional(),
+  /** The folder for data and log. */
+  DATA_DIR: z.string().optional(),
+  PATH: z.string().optional(),
+});
