@@ -10,11 +10,13 @@ const cli = "apps/cli/dist/main.js";
 /**
  * What each entry runs: a script in this very process, so that signals reach it directly, or
  * tools one after the other up to the first that fails.
- * @type {Record<string, { script: string, args?: string[] } | { tools: string[][], build?: boolean }>}
+ * @type {Record<string, ({ script: string, args?: string[] } | { tools: string[][] }) & { build?: boolean }>}
  */
 const entries = {
   demo: { script: "apps/demo/dist/main.js" },
   start: { script: cli, args: ["start"] },
+  // It compiles by itself, and goes on where that fails.
+  dev: { script: "scripts/dev.mjs", build: false },
   migrate: { script: cli, args: ["migrate"] },
   programmes: { script: cli, args: ["programmes"] },
   rewards: { script: cli },
@@ -55,12 +57,11 @@ async function run([name = "", ...args]) {
   if (entry === undefined) {
     throw new SetupError(`Usage: node scripts/run.mjs <${Object.keys(entries).join("|")}> [args...]`);
   }
+  await setup({ build: entry.build ?? true });
   if ("tools" in entry) {
-    await setup({ build: entry.build ?? true });
     process.exitCode = await runTools(entry.tools, args);
     return;
   }
-  await setup();
   const script = join(root, entry.script);
   process.argv = [process.execPath, script, ...(entry.args ?? []), ...args];
   await import(pathToFileURL(script).href);

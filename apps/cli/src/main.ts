@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { CommandError, describeError } from "./error.ts";
 import { createProgram } from "./program.ts";
 
-/** Empty where the system knows no name for the user, as in a container that runs under a number. */
+/** Empty where the system has no name for the user, as in a container that runs under a number. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -11,7 +11,7 @@ function userName(): string {
   }
 }
 
-// Whoever reads the output may stop reading: `rewards status | head`.
+// The reader of the output may stop reading: `rewards status | head`.
 process.stdout.on("error", () => undefined);
 
 try {
@@ -29,4 +29,6 @@ try {
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+  // A parent's open channel would keep a failed start running.
+  process.channel?.unref();
 }

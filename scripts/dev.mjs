@@ -1,0 +1,183 @@
+import { spawn } from "node:child_process";
+import { readdirSync, watch } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const programs = ["apps/cli", "apps/api", "apps/worker"];
+/** An editor writes a file in several steps, and a person saves several files. */
+const settleMs = 200;
+const namesMax = 3;
+
+/**
+ * Runs the service as `npm start` does, and again after each change of a source that compiles. Where it does not compile,
+ * the compiler says why and the service of the last build goes on. Ends with the signal that stops it; every process that
+ * it started has ended by then.
+ */
+async function dev() {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
+  const changes = watchSources(stopping.signal);
+  const service = createService(stopping.signal);
+  for (;;) {
+    log("compiling …");
+    const code = await compile(stopping.signal);
+    if (stopping.signal.aborted) break;
+    if (code === 0) await service.restart();
+    else log(`it does not compile: ${service.isUp() ? "the last build goes on" : "nothing runs yet"}`);
+    const changed = await changes.next();
+    if (changed.length === 0) break;
+    log(`changed: ${changed.slice(0, namesMax).join(", ")}${changed.length > namesMax ? ", …" : ""}`);
+  }
+  await service.stop();
+}
+
+/** @param {string} line */
+function log(line) {
+  process.stdout.write(`[dev] ${line}\n`);
+}
+
+/**
+ * Compiles what changed since the last time. The compiler is a group of processes of its own, for it starts another one,
+ * and a signal to the first alone would leave that behind.
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>} the compiler's exit code
+ */
+function compile(signal) {
+  const compiler = join(root, "node_modules", ".bin", "tsc");
+  const child = spawn(compiler, ["-b", ...programs], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  signal.addEventListener("abort", end);
+  return exitOf(child).finally(() => signal.removeEventListener("abort", end));
+}
+
+/**
+ * The service as a child. It ends by itself where this process is killed, for it notices that the channel is closed.
+ * @param {AbortSignal} signal from then on nothing is started
+ */
+function createService(signal) {
+  /** @type {{ process: import("node:child_process").ChildProcess, exited: Promise<number> } | undefined} */
+  let current;
+
+  function start() {
+    const child = spawn(process.execPath, [join(root, "apps/cli/dist/main.js"), "start"], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    const started = { process: child, exited: exitOf(child) };
+    current = started;
+    void started.exited.then((code) => {
+      if (current !== started) return;
+      current = undefined;
+      log(`the service ended with code ${code}; it starts again after the next change`);
+    });
+  }
+
+  async function stop() {
+    const last = current;
+    current = undefined;
+    last?.process.kill("SIGTERM");
+    await last?.exited;
+  }
+
+  return {
+    isUp: () => current !== undefined,
+    stop,
+    async restart() {
+      if (current) log("restarting the API, the workers and their servers");
+      await stop();
+      if (!signal.aborted) start();
+    },
+  };
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<number>} 128 + n after signal n
+ */
+function exitOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+/**
+ * Watches each folder by itself: unlike a watch of files, that sees a file which an editor replaces.
+ * @param {AbortSignal} signal
+ */
+function watchSources(signal) {
+  /** @type {Set<string>} */
+  const changed = new Set();
+  /** @type {Map<string, import("node:fs").FSWatcher>} */
+  const watchers = new Map();
+  let notify = () => {};
+  signal.addEventListener("abort", () => notify());
+
+  /** @param {string} folder */
+  function add(folder) {
+    const watcher = watch(folder, { signal }, (_, name) => {
+      // A test is not part of the build.
+      if (name?.endsWith(".test.ts")) return;
+      changed.add(relative(root, join(folder, name ?? "")));
+      notify();
+    });
+    // A folder that goes away is taken off the list below.
+    watchers.set(
+      folder,
+      watcher.on("error", () => undefined),
+    );
+  }
+
+  function follow() {
+    const folders = new Set(sourceFolders());
+    for (const folder of folders) if (!watchers.has(folder)) add(folder);
+    for (const [folder, watcher] of watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      watchers.delete(folder);
+    }
+  }
+  follow();
+
+  return {
+    /** Resolves with what changed since the last call, once it is quiet; with nothing once the signal comes. */
+    async next() {
+      while (changed.size === 0 && !signal.aborted) await new Promise((resolve) => (notify = () => resolve(undefined)));
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, settleMs));
+      follow();
+      const names = [...changed].sort();
+      changed.clear();
+      return signal.aborted ? [] : names;
+    },
+  };
+}
+
+/** The folders of sources of all packages and apps, with all below them. */
+function sourceFolders() {
+  const packages = ["apps", "packages"].flatMap((parent) => foldersOf(join(root, parent)));
+  return packages.flatMap((folder) =>
+    foldersOf(folder)
+      .filter((path) => path.endsWith("/src"))
+      .flatMap(withBelow),
+  );
+}
+
+/** @param {string} folder @returns {string[]} */
+function withBelow(folder) {
+  return [folder, ...foldersOf(folder).flatMap(withBelow)];
+}
+
+/** @param {string} folder */
+function foldersOf(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+}
+
+await dev();

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** A copy needs none of these: data, passwords, tools. */
+const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "tools"]);
+const testMsMax = 240_000;
+const waiting = { timeout: 120_000, interval: 50 };
+
+let copy: string;
+let child: ChildProcess;
+let output: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(await realpath(tmpdir()), "rewards-dev-"));
+  // As root Postgres runs as another user, who must get in.
+  await chmod(copy, 0o755);
+  const filter = (path: string) => !left.has(basename(path)) && path !== join(root, "node_modules");
+  await cp(root, copy, { recursive: true, verbatimSymlinks: true, filter });
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+}, testMsMax);
+afterEach(async () => {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  await vi.waitFor(() => expect(processesOfCopy()).toEqual([]), waiting);
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+function startDev(env: Readonly<Record<string, string>> = {}): void {
+  // Past the set-up, which would install into the copy.
+  child = spawn(process.execPath, [join(copy, "scripts/dev.mjs")], {
+    cwd: copy,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: join(copy, ".data"), PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  output = "";
+  const collect = (text: Buffer) => {
+    output += text;
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+}
+
+/** What runs of the copy: the compiler, the service, its API and worker, Postgres and Redis. */
+function processesOfCopy(): string[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.filter((line) => line.includes(copy));
+}
+
+const said = (pattern: RegExp) => vi.waitFor(() => expect(output).toMatch(pattern), waiting);
+const urls = () => [...output.matchAll(/API +(http:\S+)/g)].map(([, url]) => url);
+
+async function edit(change: (text: string) => string): Promise<void> {
+  const file = join(copy, "apps/api/src/routes/health.ts");
+  await writeFile(file, change(await readFile(file, "utf8")));
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "dev runs the service, restarts it on a change, goes on where that does not compile, and %s leaves nothing behind",
+  async (signal) => {
+    startDev();
+    await said(/Rewards is running/);
+    const [first] = urls();
+    await edit((text) => `${text}\nexport const broken: number = "text";\n`);
+    await said(
+      /changed: apps\/api\/src\/routes\/health\.ts[\s\S]*error TS2322[\s\S]*does not compile: the last build goes on/,
+    );
+    expect(await fetch(`${first}/livez`)).toMatchObject({ status: 200 });
+
+    await edit((text) => text.replace(/\nexport const broken.*\n/, "\n"));
+    await said(/restarting the API[\s\S]*Stopped\.[\s\S]*Rewards is running/);
+    expect(await fetch(`${urls()[1]}/livez`)).toMatchObject({ status: 200 });
+
+    child.kill(signal);
+    const [code] = await once(child, "exit");
+    expect([code, processesOfCopy()]).toEqual([0, []]);
+  },
+  testMsMax,
+);
+
+test(
+  "dev that is stopped while it compiles ends its compiler too",
+  async () => {
+    startDev();
+    await said(/compiling/);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(processesOfCopy()).toEqual([]);
+  },
+  testMsMax,
+);
+
+test(
+  "a service that cannot start is waited for: dev says so, and starts it after the next change",
+  async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    startDev({ PORT: String(port) });
+    await said(/another program listens there[\s\S]*ended with code 1; it starts again after the next change/);
+    other.close();
+    await edit((text) => `${text}\n`);
+    await said(/Rewards is running/);
+  },
+  testMsMax,
+);
