@@ -4,7 +4,8 @@ import { deletedStatus } from "./object.ts";
 import { fieldDetail, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";
 import type { RecordDefinition } from "./record.ts";
-import { documented, type FieldDoc, requiredTextSchema, timestampSchema } from "./schema.ts";
+import { timestampSchema } from "./schema.time.ts";
+import { documented, type FieldDoc, requiredTextSchema } from "./schema.ts";
 
 /** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
 export type Condition = { readonly field: string; readonly comparator: Comparator } & (

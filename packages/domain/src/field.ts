@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { amountSchema, amountTextSchema } from "./schema.number.ts";
+import { dateSchema, timestampSchema } from "./schema.time.ts";
 import {
-  amountSchema,
-  amountTextSchema,
-  dateSchema,
   descriptionLengthMax,
   documented,
   type FieldDoc,
@@ -13,7 +12,6 @@ import {
   requiredTextSchema,
   type TextForm,
   textSchema,
-  timestampSchema,
 } from "./schema.ts";
 
 /** What a field's value is: storage, rendering, comparators and documentation follow from it. */

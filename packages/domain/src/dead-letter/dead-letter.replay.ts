@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stagedClasses } from "../registry.ts";
-import { integerSchema, oneOfSchema, optional } from "../schema.ts";
+import { integerSchema } from "../schema.number.ts";
+import { oneOfSchema, optional } from "../schema.ts";
 import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
 
 /** Most dead letters that one call replays; the answer tells how many remain. */

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { recordsMax } from "../data-view.ts";
 import type { ErrorCode } from "../error.ts";
 import { parseWanted, refusalOf, valueAt } from "../parse.ts";
-import { fitsLength, integerSchema, isText } from "../schema.ts";
+import { integerSchema } from "../schema.number.ts";
+import { fitsLength, isText } from "../schema.ts";
 import { queryError } from "./query.refuse.ts";
 import {
   aggregationsMax,

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { type Refine, type Refusal, refused } from "./schema.ts";
+
+const yearMin = 1900;
+const yearMax = 9999;
+const yearPattern = /^(?:19|[2-9]\d)\d\d-/;
+
+const isoDate = z.iso.date();
+
+const isInYears: Refine<string> = (iso) => yearPattern.test(iso);
+
+/** Text whose form is checked; a value of another type is refused with an example of the form. */
+const textLike = (example: string) => z.string({ error: `a string such as "${example}"` });
+
+const yearRange = `A year from ${yearMin} to ${yearMax}.`;
+export const dateForm = "A date that exists, of the form YYYY-MM-DD.";
+
+/** A day of the calendar, `YYYY-MM-DD`, years 1900 to 9999. */
+export const dateSchema = textLike("1990-12-31")
+  .check(
+    refused<string>("Error_Field_Format", dateForm, (value) => isoDate.safeParse(value).success),
+    refused<string>("Error_Field_Range", yearRange, isInYears),
+  )
+  .meta({ format: "date", pattern: yearPattern.source });
+
+const isoTimestamp = z.regexes.datetime({ offset: true });
+const isoMinute = z.regexes.datetime({ offset: true, precision: -1 });
+const isTimestamp: Refine<string> = (text) => isoTimestamp.test(text) || isoMinute.test(text);
+const plainOffset = /([+-]\d\d)(\d\d)$/;
+
+const timestampExample = "2026-05-04T09:30:00+02:00";
+export const timestampForm = `A timestamp that exists, with its offset from UTC: ${timestampExample} or 2026-05-04T07:30Z.`;
+const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
+
+/**
+ * What is taken, in one pattern: the format `date-time` has no `+0200`, and wants seconds. The years are those of the
+ * instant in UTC, as the pattern has them but for the hours around the first of 1900.
+ */
+export const timestampPattern = [
+  `^(?=${yearPattern.source.slice(1)})${z.regexes.date.source.slice(1, -1)}`,
+  "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?",
+  "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$",
+].join("");
+const timestampText = textLike(timestampExample).meta({ pattern: timestampPattern, description: timestampForm });
+
+/** An instant in ISO 8601 with any offset, `+02:00` or `+0200`; parsed to UTC with milliseconds and a trailing Z. */
+export const timestampSchema = timestampText.transform((value, context) => {
+  const iso = isoOf(value) ?? isoOf(spellOut(value));
+  if (iso !== undefined && isInYears(iso)) return iso;
+  const params: Refusal = iso === undefined ? formRefusal(value) : { code: "Error_Field_Range", text: yearRange };
+  context.issues.push({ code: "custom", input: value, params });
+  return z.NEVER;
+});
+
+const isoOf = (text: string) => (isTimestamp(text) ? new Date(text).toISOString() : undefined);
+/** `t`, `z` and `+0200` as ISO 8601's extended form has them. */
+const spellOut = (text: string) => text.toUpperCase().replace(plainOffset, "$1:$2");
+
+function formRefusal(value: string): Refusal {
+  return { code: "Error_Field_Format", text: isTimestamp(`${spellOut(value)}Z`) ? offsetMissing : timestampForm };
+}
