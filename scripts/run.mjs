@@ -30,10 +30,10 @@ const entries = {
   fuzz: { script: "tools/fuzz/dist/main.js" },
   test: { tools: [["vitest", "run"]] },
   // Not the whole build: what is made here may be what keeps another package from compiling.
-  openapi: {
+  generate: {
     tools: [
       ["tsc", "-b", "apps/api"],
-      ["node", "scripts/openapi.mjs"],
+      ["node", "scripts/generate.mjs"],
     ],
     build: false,
   },
@@ -42,7 +42,7 @@ const entries = {
       ["biome", "ci", "."],
       ["tsc", "-b"],
       ["tsc", "-p", "tsconfig.test.json", "--noEmit"],
-      ["node", "scripts/openapi.mjs", "--check"],
+      ["node", "scripts/generate.mjs", "--check"],
       ["knip"],
       ["vitest", "run", "--project", "domain", "--project", "unit", "packages/domain", "packages/db"],
     ],

@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import postgres from "postgres";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { serverUrl } from "../../../test/src/clone.ts";
 import { verifyBooks } from "./books/books.verify.ts";
 import { migrateDatabase } from "./migrate.ts";
@@ -75,36 +71,4 @@ describe("migrating", () => {
   });
 
   test("a new database's books add up", async () => expect(await verifyBooks(sql)).toEqual([]));
-});
-
-describe("drift", () => {
-  let folder: string | undefined;
-  afterEach(async () => {
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
-
-  /** A copy of the package as drizzle-kit sees it, with further SQL-free changes of the schema where told. */
-  async function generate(schemaSource?: string): Promise<string[]> {
-    folder = await mkdtemp(join(tmpdir(), "rewards-drift-"));
-    await cp(join(packageFolder, "migrations"), join(folder, "migrations"), { recursive: true });
-    for (const name of ["dist", "node_modules", "drizzle.config.ts", "package.json"])
-      await symlink(join(packageFolder, name), join(folder, name));
-    const schema = schemaSource ?? (await readFile(join(packageFolder, "drizzle.schema.cjs"), "utf8"));
-    await writeFile(join(folder, "drizzle.schema.cjs"), schema);
-    const kit = dirname(createRequire(join(packageFolder, "package.json")).resolve("drizzle-kit"));
-    await promisify(execFile)(process.execPath, [join(kit, "bin.cjs"), "generate"], { cwd: folder });
-    return (await readdir(join(folder, "migrations"))).filter((name) => name.endsWith(".sql")).sort();
-  }
-
-  test("the committed migrations are those of the tables: generating writes nothing new", async () => {
-    const committed = (await readdir(join(packageFolder, "migrations"))).filter((name) => name.endsWith(".sql")).sort();
-    expect(await generate()).toEqual(committed);
-  });
-
-  test("a table without a migration would be noticed", async () => {
-    const changed = `
-      const { pgTable, text } = require("drizzle-orm/pg-core");
-      module.exports = { ...require("./dist/tables.js").tables, forgotten: pgTable("forgotten", { id: text("id").primaryKey() }) };`;
-    expect((await generate(changed)).length).toBe((await readdir(join(packageFolder, "migrations"))).length);
-  });
 });

@@ -1,4 +1,4 @@
-/** Made from the API's description by `npm run openapi`; not to be changed by hand. */
+/** Made from the API's description by `npm run generate`; not to be changed by hand. */
 export interface paths {
     readonly "/Sale/dx/api/application/v2/objects": {
         readonly parameters: {

@@ -1,4 +1,4 @@
-/** Made from the API's description by `npm run openapi`; not to be changed by hand. */
+/** Made from the API's description by `npm run generate`; not to be changed by hand. */
 /** What each call of the client sends, by its operation's ID. */
 export const calls = {
   "sales.create": {

@@ -1,21 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { buildDocument } from "@rewards/api/openapi";
 import openapiTS, { astToString } from "openapi-typescript";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = "packages/client/src/generated";
-const head = "/** Made from the API's description by `npm run openapi`; not to be changed by hand. */\n";
+const head = "/** Made from the API's description by `npm run generate`; not to be changed by hand. */\n";
 
 /** @typedef {import("@rewards/api/openapi").OpenApiDocument} Document */
 /** @typedef {import("@rewards/api/openapi").Operation} Operation */
 
 /**
- * The files that are made from the API's definitions, by path.
+ * The API's description, and what the client is made of.
  * @returns {Promise<Record<string, string>>}
  */
-async function generate() {
+export async function makeDescription() {
   const document = buildDocument();
   // A copy, for it is changed there.
   const types = await openapiTS(JSON.parse(JSON.stringify(document)), { defaultNonNullable: false, immutable: true });
@@ -85,27 +81,3 @@ function bodyOf({ components }, { requestBody }) {
 function print(value) {
   return JSON.stringify(value, null, 2);
 }
-
-/** Writes the files, or with `--check` only tells which are not as they would be written. */
-async function main() {
-  const isCheck = process.argv.includes("--check");
-  const files = Object.entries(await generate());
-  const stale = files.filter(([path, text]) => readOrNothing(join(root, path)) !== text);
-  for (const [path, text] of isCheck ? [] : stale) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  for (const [path] of stale) process.stderr.write(`${path} ${isCheck ? "is stale: npm run openapi" : "written"}\n`);
-  if (isCheck && stale.length > 0) process.exitCode = 1;
-}
-
-/** @param {string} path */
-function readOrNothing(path) {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-await main();

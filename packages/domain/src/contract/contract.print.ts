@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { ActionDefinition } from "../action.ts";
+import type { Condition, DataViewDefinition } from "../data-view.ts";
+import { metadata } from "../metadata.ts";
+import { bodyBytesMaxDefault, type ObjectDefinition, statusesOf } from "../object.ts";
+import type { RecordDefinition } from "../record.ts";
+import { actionsOf, dataViews, objects, records } from "../registry.ts";
+import { fieldLines, indent, valueLines } from "./contract.values.ts";
+
+const head = [
+  "What callers rely on, made from the definitions by `npm run generate`. Its diff shows what a change does to the interface.",
+  "Every create and every action also takes the header Idempotency-Key.",
+];
+
+/** The contract of all classes, as text in the order of the registry. */
+export function printContract(): string {
+  const parts = [
+    head,
+    section("metadata of every class", fieldLines(metadata)),
+    ...objects.map(describeObject),
+    ...records.map(describeRecord),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+export function describeObject(definition: ObjectDefinition): string[] {
+  return section(`class ${definition.class}`, [
+    `IDs ${definition.idPrefix}-…, table ${definition.noun}`,
+    ...createLines(definition),
+    ...section("fields", fieldLines(definition.fields)),
+    ...section("states", statesOf(definition)),
+    ...section("moves", movesOf(definition)),
+    ...actionsOf(definition).flatMap(actionLines),
+    ...viewsOf(definition.class),
+  ]);
+}
+
+function describeRecord({ class: name, idPrefix, fields }: RecordDefinition): string[] {
+  const own = Object.entries(fields).filter(([field, one]) => (metadata as Record<string, unknown>)[field] !== one);
+  const lines = ["IDs ".concat(idPrefix, "-…"), ...section("fields", fieldLines(Object.fromEntries(own)))];
+  const hasMetadata = Object.keys(metadata).filter((field) => field in fields);
+  return section(`record ${name}`, [...lines, ...listed("metadata", hasMetadata), ...viewsOf(name)]);
+}
+
+function createLines({ path, created, key, unique, bodyBytesMax, refusals, staged }: ObjectDefinition): string[] {
+  const repeats = { answer: "the same content again gets the first answer", refuse: "taken once" };
+  return [
+    path === null ? "created by the service alone" : `created at ${path}: ${answerOf(created)}`,
+    ...(key ? [`key ${key.field}${key.optional ? ", optional" : ""}: ${repeats[key.repeats]}`] : []),
+    ...listed("unique", unique),
+    ...(path === null ? [] : [`body at most ${bodyBytesMax ?? bodyBytesMaxDefault} bytes`]),
+    ...listed("create also refused with", refusals),
+    ...(staged ? ["settled by a worker after the answer"] : []),
+  ];
+}
+
+function statesOf(definition: ObjectDefinition): string[] {
+  return statusesOf(definition).map((status) => (status === definition.initial ? `${status} (first)` : status));
+}
+
+function movesOf({ transitions }: ObjectDefinition): string[] {
+  return Object.entries(transitions).map(([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to}`);
+}
+
+function actionLines({ name, transition, content, answer, refusals }: ActionDefinition): string[] {
+  return section(`action ${name}: ${answerOf(answer)}`, [
+    `move ${transition}`,
+    ...listed("also refused with", refusals),
+    ...section("content", content ? valueLines(content as z.ZodType) : []),
+  ]);
+}
+
+function answerOf({ shape, note }: ObjectDefinition["created"]): string {
+  return `answers ${shape.join(", ")}; note ${JSON.stringify(note)}`;
+}
+
+function viewsOf(className: string): string[] {
+  return dataViews.filter(({ record }) => record.class === className).flatMap(viewLines);
+}
+
+/** The fields of its records are those of the class. */
+function viewLines({ name, parameters, where, orderBy = ["CreateDateTime", "ID"] }: DataViewDefinition): string[] {
+  return section(`view ${name}`, [
+    ...section("parameters", valueLines(z.object(parameters))),
+    ...listed("where", where.map(conditionOf)),
+    ...listed("order", orderBy),
+  ]);
+}
+
+function conditionOf(condition: Condition): string {
+  const other = "parameter" in condition ? `{${condition.parameter}}` : JSON.stringify(condition.value);
+  return `${condition.field} ${condition.comparator} ${other}`;
+}
+
+function listed(name: string, values: readonly string[] = []): string[] {
+  return values.length === 0 ? [] : [`${name} ${values.join(", ")}`];
+}
+
+function section(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [name, ...indent(lines)];
+}

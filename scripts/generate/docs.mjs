@@ -1,0 +1,99 @@
+import { bookChecks } from "@rewards/db";
+import { actionsOf, dataViews, deadLetterReasons, errorTable, objects } from "@rewards/domain";
+
+/** @typedef {{ header: string[], rows: string[][] }} Table */
+
+/** @param {string} text */
+const code = (text) => `\`${text}\``;
+
+/**
+ * `RedemptionItemCase` → `Redemption item`.
+ * @param {string} className
+ */
+function nameOf(className) {
+  const [first, ...rest] = className.replace(/Case$/, "").split(/(?=[A-Z])/);
+  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
+}
+
+/**
+ * The tables in docs that follow from the definitions, by page and by the name that their marks bear there:
+ * `<!-- generated: views -->` and `<!-- /generated -->`.
+ * @type {Record<string, Record<string, () => Table>>}
+ */
+const pages = {
+  "docs/data-views.md": {
+    views: () => ({
+      header: ["View", "Records", "Parameters"],
+      rows: dataViews.map(({ name, record, parameters }) => [
+        code(name),
+        code(record.class),
+        Object.keys(parameters).map(code).join(", "),
+      ]),
+    }),
+  },
+  "docs/errors.md": {
+    errors: () => ({
+      header: ["Code", "Status", "Classification", "Again", "Meaning"],
+      rows: Object.entries(errorTable).map(([name, [status, classification, isRetryable, meaning]]) => [
+        code(name),
+        String(status),
+        classification,
+        isRetryable ? "yes" : "no",
+        meaning,
+      ]),
+    }),
+    reasons: () => ({
+      header: ["Reason", "Meaning"],
+      rows: Object.entries(deadLetterReasons).map(([name, meaning]) => [code(name), meaning]),
+    }),
+  },
+  "docs/interface.md": {
+    classes: () => ({
+      header: ["Object", "`{ObjectPath}`", "`objectTypeID`", "Business key", "Actions"],
+      rows: objects.map((definition) => [
+        nameOf(definition.class),
+        definition.path === null ? "" : code(definition.path),
+        definition.path === null ? "" : code(definition.class),
+        definition.key ? code(definition.key.field) + (definition.key.optional ? ", optional" : "") : "none",
+        actionsOf(definition)
+          .map(({ name }) => name)
+          .join(", "),
+      ]),
+    }),
+  },
+  "docs/verify.md": {
+    checks: () => ({
+      header: ["Check", "Invariant", "Holds"],
+      rows: Object.entries(bookChecks).map(([check, { invariant, says }]) => [code(check), invariant, says]),
+    }),
+  },
+};
+
+/**
+ * The pages with their tables as the definitions have them.
+ * @param {(path: string) => string} readFile
+ */
+export function makeDocs(readFile) {
+  return Object.fromEntries(Object.entries(pages).map(([path, tables]) => [path, fill(path, readFile(path), tables)]));
+}
+
+/**
+ * @param {string} path
+ * @param {string} page
+ * @param {Record<string, () => Table>} tables
+ */
+function fill(path, page, tables) {
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const [before = "", after] = text.split(`<!-- generated: ${name} -->\n`);
+    const end = after?.indexOf("<!-- /generated -->") ?? -1;
+    if (after === undefined || end < 0) throw new Error(`${path} has no marks of the generated table ${name}`);
+    return `${before}<!-- generated: ${name} -->\n\n${printTable(table())}\n${after.slice(end)}`;
+  }, page);
+}
+
+/** @param {Table} table */
+function printTable({ header, rows }) {
+  const widths = header.map((_, at) => Math.max(3, ...[header, ...rows].map((row) => row[at]?.length ?? 0)));
+  const lines = [header, widths.map((width) => "-".repeat(width)), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |\n`).join("");
+}

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const folder = fileURLToPath(new URL("../../packages/db", import.meta.url));
+/** drizzle-kit belongs to that package. */
+const require = createRequire(join(folder, "package.json"));
+
+/** Whether the tables of the definitions differ from those that the migrations make. */
+export async function isMigrationDue() {
+  const { generateDrizzleJson, generateMigration } = require("drizzle-kit/api");
+  const tables = require(join(folder, "drizzle.schema.cjs"));
+  const snapshots = readdirSync(join(folder, "migrations/meta")).filter((name) => name.endsWith("_snapshot.json"));
+  const last = JSON.parse(readFileSync(join(folder, "migrations/meta", snapshots.sort().at(-1) ?? ""), "utf8"));
+  return (await generateMigration(last, generateDrizzleJson(tables, last.id))).length > 0;
+}
+
+/**
+ * @param {string | undefined} name
+ * @returns {Promise<string[]>} the migrations that are new
+ */
+export async function writeMigration(name) {
+  const before = migrations();
+  const kit = join(dirname(require.resolve("drizzle-kit")), "bin.cjs");
+  const args = [kit, "generate", ...(name === undefined ? [] : ["--name", name])];
+  await promisify(execFile)(process.execPath, args, { cwd: folder });
+  return migrations().filter((path) => !before.includes(path));
+}
+
+function migrations() {
+  const names = readdirSync(join(folder, "migrations")).filter((name) => name.endsWith(".sql"));
+  return names.map((name) => `packages/db/migrations/${name}`);
+}
