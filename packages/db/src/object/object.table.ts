@@ -125,7 +125,7 @@ function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: 
 }
 
 /** The drizzle table of an object type, its unique business key, its look-up and its list indexes included. */
-function tableOf(definition: ObjectDefinition): ObjectTable {
+export function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
   const own = columnFields(definition).map(([name, { type, input }]) => {
     const absent = input?.safeParse(undefined).data;
