@@ -1,57 +1,87 @@
 import { existsSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { here, run } from "./run.mjs";
+import { useClientInBrowser } from "./browser.mjs";
+import { generateClients } from "./clients.mjs";
+import { lintByRedocly, lintBySpectral } from "./lint.mjs";
+import { checkPackage } from "./package.mjs";
+import { checkByProxy } from "./proxy.mjs";
+import { sendReference } from "./reference.mjs";
+import { cleanUp, here, run } from "./run.mjs";
 
-const installMsMax = 300_000;
-/** Each program has a bound of its own; these add up to more than they take. */
-const allMsMax = 1_200_000;
-
-/** The steps, in order. Their programs import the tools, which must be installed first. */
-async function loadSteps() {
-  const [lint, clients, pack, browser, proxy] = await Promise.all([
-    import("./lint.mjs"),
-    import("./clients.mjs"),
-    import("./package.mjs"),
-    import("./browser.mjs"),
-    import("./proxy.mjs"),
-  ]);
-  return [
-    { name: "spectral", check: lint.lintBySpectral },
-    { name: "redocly", check: lint.lintByRedocly },
-    ...clients.generateClients,
-    { name: "client", check: pack.installClient },
-    { name: "browser", check: browser.useClientInBrowser },
-    { name: "browser, CORS", check: browser.useClientInBrowserElsewhere },
-    { name: "prism", check: proxy.checkByProxy },
-  ];
-}
+const minuteMs = 60_000;
+const install = { name: "install", check: installTools, msMax: 5 * minuteMs };
+/** In order. Bounds against hanging, four times and more what a step takes on two cores. */
+const steps = [
+  { name: "spectral", check: lintBySpectral, msMax: 2 * minuteMs },
+  { name: "redocly", check: lintByRedocly, msMax: 2 * minuteMs },
+  ...generateClients.map((one) => ({ ...one, msMax: 3 * minuteMs })),
+  { name: "client", check: checkPackage, msMax: 5 * minuteMs },
+  { name: "browser", check: useClientInBrowser, msMax: 5 * minuteMs },
+  { name: "reference", check: sendReference, msMax: 15 * minuteMs },
+  { name: "prism", check: checkByProxy, msMax: 60 * minuteMs },
+];
 
 /** Installs the tools, where they are not, or not as the lock file has them. */
 async function installTools() {
+  await mkdir(`${here}out`, { recursive: true });
   const [installed, locked] = [`${here}node_modules/.package-lock.json`, `${here}package-lock.json`];
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs) return;
-  process.stdout.write("Installing the tools ...\n");
-  await run("npm", ["ci", "--loglevel=error"], { msMax: installMsMax });
+  const isDone = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
+  if (!isDone) await run("npm", ["ci", "--loglevel=error"]);
+  return "the tools are those of the lock file";
+}
+
+/** @returns whether the step passed. Either way nothing is left of it. */
+async function perform({ name, check, msMax }) {
+  const startMs = Date.now();
+  const say = (text) => {
+    const seconds = `${Math.round((Date.now() - startMs) / 1000)} s`;
+    process.stdout.write(`${name.padEnd(20)}${seconds.padStart(6)}  ${text}\n`);
+  };
+  try {
+    say(await withinBound(check, msMax));
+    return true;
+  } catch (error) {
+    say(`FAILED\n${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    await cleanUp();
+  }
+}
+
+/** Where the step is late, it fails as all that it started ends, and so says what it waited for. */
+async function withinBound(check, msMax) {
+  let lateness = "";
+  let timer;
+  const bound = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      lateness = `not done within ${msMax / 1000} s: `;
+      cleanUp().then(() => reject(new Error("it waits for nothing that it started")));
+    }, msMax);
+  });
+  try {
+    return await Promise.race([check(), bound]);
+  } catch (error) {
+    throw new Error(lateness + error.message);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @param {readonly string[]} names of the steps to run; all of them where there are none */
 async function main(names) {
-  const timer = setTimeout(() => {
-    process.stderr.write(`not done within ${allMsMax} ms\n`);
-    process.exit(1);
-  }, allMsMax);
-  await installTools();
-  await mkdir(`${here}out`, { recursive: true });
-  const steps = await loadSteps();
-  for (const { name, check } of steps.filter((one) => names.length === 0 || names.includes(one.name))) {
-    try {
-      process.stdout.write(`${name.padEnd(20)}${await check()}\n`);
-    } catch (error) {
-      process.exitCode = 1;
-      process.stdout.write(`${name.padEnd(20)}FAILED\n${error instanceof Error ? error.message : String(error)}\n`);
-    }
-  }
-  clearTimeout(timer);
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+  if (unknown.length > 0)
+    throw new Error(`no step ${unknown.join(", ")}; there are ${steps.map(({ name }) => name).join(", ")}`);
+  let isPassed = await perform(install);
+  const chosen = steps.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const step of isPassed ? chosen : []) isPassed = (await perform(step)) && isPassed;
+  process.exitCode = isPassed ? 0 : 1;
 }
 
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"])
+  process.once(signal, async () => {
+    process.stdout.write(`${signal}: cleaning up\n`);
+    await cleanUp();
+    process.exit(1);
+  });
 await main(process.argv.slice(2));

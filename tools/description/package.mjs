@@ -18,14 +18,26 @@ const resolutions = [
 ];
 const compilers = [`${here}node_modules/.bin/tsc`, `${root}node_modules/.bin/tsc`];
 
-/** `npm pack`, then `npm install` of the tarball in an empty project, which the client's types are checked in. */
-export async function installClient() {
+let packed;
+
+/** `npm pack`, then `npm install` of the tarball in an empty project: once, for whichever step is the first to need it. */
+export function packClient() {
+  packed ??= installTarball();
+  return packed;
+}
+
+async function installTarball() {
   await rm(clientProject, { recursive: true, force: true });
   await mkdir(clientProject, { recursive: true });
   await run("npm", ["pack", "--pack-destination", clientProject], { cwd: `${root}packages/client` });
   const [tarball] = (await readdir(clientProject)).filter((name) => name.endsWith(".tgz"));
   await writeFile(`${clientProject}/package.json`, JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`], { cwd: clientProject });
+}
+
+/** The types of the packed client in an empty strict project, and that it loads. */
+export async function checkPackage() {
+  await packClient();
   await copyFile(`${here}uses/client.ts`, `${clientProject}/use.ts`);
   for (const resolution of resolutions) {
     const config = { compilerOptions: { ...strict, ...resolution }, files: ["use.ts"] };

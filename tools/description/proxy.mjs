@@ -1,7 +1,7 @@
-import { createServer, request } from "node:http";
-import { connect } from "node:net";
+import { request } from "node:http";
+import { findFreePort } from "../../packages/embedded/dist/index.js";
 import { recordCalls } from "./flows.mjs";
-import { documentFile, here, node, start, until } from "./run.mjs";
+import { documentFile, failAtEnd, here, node, serve, start, waitFor } from "./run.mjs";
 
 const atOnce = 8;
 const callMsMax = 30_000;
@@ -18,20 +18,8 @@ const connectionHeaders = ["connection", "content-encoding", "content-length", "
 export async function checkByProxy() {
   const calls = await recordCalls();
   const controls = breakEach(calls);
-  const upstream = await serveAnswers([...calls, ...controls]);
-  const prism = await startPrism(upstream.port);
-  try {
-    return await Promise.race([sendAll(prism.port, calls, controls), failWith(prism)]);
-  } finally {
-    await prism.stop();
-    upstream.stop();
-  }
-}
-
-/** Prism ends at what it cannot read. */
-async function failWith(prism) {
-  await prism.ended;
-  throw new Error(`Prism ended: ${prism.output().slice(-2_000)}`);
+  const { prism, port } = await startPrism(await serveAnswers([...calls, ...controls]));
+  return Promise.race([sendAll(port, calls, controls), failAtEnd(prism)]);
 }
 
 /** One call of each operation and status, whose bodies are no longer what the description says. */
@@ -47,46 +35,24 @@ function breakEach(calls) {
 }
 
 /** Answers each request as the call that it names was answered. */
-async function serveAnswers(calls) {
-  const server = createServer((incoming, outgoing) => {
-    const { status, headers, body } = calls[Number(incoming.headers["x-recorded"])].answered;
-    const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name));
+function serveAnswers(calls) {
+  return serve((incoming, outgoing) => {
+    const { status, headers, body } = calls[Number(incoming.headers["x-recorded"])]?.answered ?? { status: 404 };
+    const kept = Object.entries(headers ?? {}).filter(([name]) => !connectionHeaders.includes(name));
     // At once: Prism announces a body of `null` or `0`, and then does not send it.
     outgoing.writeHead(status, { ...Object.fromEntries(kept), connection: "close" }).end(body);
     incoming.resume();
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { port: server.address().port, stop };
 }
 
 /** Its log of calls is off: it repairs the JSON of each line, which takes minutes for a body of megabytes. */
-async function startPrism(upstreamPort) {
-  const port = await findFreePort();
+async function startPrism(upstream) {
+  const port = await findFreePort("127.0.0.1");
   const script = `${here}node_modules/@stoplight/prism-cli/dist/index.js`;
-  const addresses = [`http://127.0.0.1:${upstreamPort}`, "--host", "127.0.0.1", "--port", String(port)];
+  const addresses = [upstream, "--host", "127.0.0.1", "--port", String(port)];
   const prism = start(node, [script, "proxy", documentFile, ...addresses, "--verboseLevel", "fatal"]);
-  await Promise.race([until("Prism", () => isOpen(port)), failWith(prism)]);
-  return { ...prism, port };
-}
-
-async function findFreePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-function isOpen(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(undefined));
-    socket.once("connect", () => socket.destroy());
-  });
+  await waitFor(prism, () => fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
+  return { prism, port };
 }
 
 async function sendAll(port, calls, controls) {
