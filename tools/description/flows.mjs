@@ -27,7 +27,10 @@ const leftOut = {
   tls: otherServers,
 };
 
-/** Runs the flow tests, and gives the calls of their client with what the service answered. */
+/**
+ * Runs the flow tests, and gives the calls of their client with what the service answered. The servers of a run that was
+ * cut off are ended by the next run.
+ */
 export async function recordCalls() {
   const file = `${here}out/calls.ndjson`;
   await rm(file, { force: true });

@@ -8,7 +8,7 @@ export const documentFile = `${root}apps/api/openapi.json`;
 /** The newest of the tools want a newer Node than the service: it comes with them. */
 export const node = `${here}node_modules/.bin/node`;
 const outputLengthMax = 20_000;
-/** The demo and the flow tests stop their database servers when they are asked to end. */
+/** The demo stops its servers when it is asked to end. */
 const endMsMax = 60_000;
 
 const leftovers = [];
