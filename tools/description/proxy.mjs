@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { findFreePort } from "../../packages/embedded/dist/index.js";
 import { recordCalls } from "./flows.mjs";
 import { documentFile, failAtEnd, here, node, serve, start, waitFor } from "./run.mjs";
@@ -36,12 +37,12 @@ function breakEach(calls) {
 
 /** Answers each request as the call that it names was answered. */
 function serveAnswers(calls) {
-  return serve((incoming, outgoing) => {
-    const { status, headers, body } = calls[Number(incoming.headers["x-recorded"])]?.answered ?? { status: 404 };
-    const kept = Object.entries(headers ?? {}).filter(([name]) => !connectionHeaders.includes(name));
-    // At once: Prism announces a body of `null` or `0`, and then does not send it.
-    outgoing.writeHead(status, { ...Object.fromEntries(kept), connection: "close" }).end(body);
-    incoming.resume();
+  return serve(async (incoming, outgoing) => {
+    const { body: sent, answered } = calls[Number(incoming.headers["x-recorded"])];
+    // Prism announces a body of `null` or `0`, and then does not send it. Any other is read first: it fails where it cannot send all.
+    if (sent && JSON.parse(sent)) await text(incoming);
+    const kept = Object.entries(answered.headers).filter(([name]) => !connectionHeaders.includes(name));
+    outgoing.writeHead(answered.status, { ...Object.fromEntries(kept), connection: "close" }).end(answered.body);
   });
 }
 
@@ -51,7 +52,8 @@ async function startPrism(upstream) {
   const script = `${here}node_modules/@stoplight/prism-cli/dist/index.js`;
   const addresses = [upstream, "--host", "127.0.0.1", "--port", String(port)];
   const prism = start(node, [script, "proxy", documentFile, ...addresses, "--verboseLevel", "fatal"]);
-  await waitFor(prism, () => fetch(`http://127.0.0.1:${port}`).catch(() => undefined));
+  const probe = { headers: { "x-recorded": "0" } };
+  await waitFor(prism, () => fetch(`http://127.0.0.1:${port}`, probe).catch(() => undefined));
   return { prism, port };
 }
 
@@ -89,7 +91,7 @@ async function sendEach(port, calls, firstIndex, take) {
 function violationsOf(call, answer) {
   const name = describe(call);
   if (answer instanceof Error) return [`${name}: ${answer.message}`];
-  if (answer.status !== call.answered.status) return [`${name}: Prism answered ${answer.status} ${answer.text}`];
+  if (answer.status !== call.answered.status) return [`${name}: Prism answered ${answer.status} ${answer.body}`];
   const wasTaken = call.answered.status < 300;
   return parse(answer.violations)
     .filter(({ location }) => wasTaken || location[0] !== "request")
@@ -111,13 +113,8 @@ function send(options, body) {
   return new Promise((resolve, reject) => {
     const settings = { host: "127.0.0.1", agent: false, maxHeaderSize: 1_048_576, timeout: callMsMax, ...options };
     const sent = request(settings, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (chunk) => {
-        text += chunk;
-      });
-      answer.once("end", () => {
-        resolve({ status: answer.statusCode, text, violations: answer.headers["sl-violations"] });
-      });
+      const violations = answer.headers["sl-violations"];
+      text(answer).then((body) => resolve({ status: answer.statusCode, body, violations }), reject);
     });
     sent.once("error", reject);
     sent.once("timeout", () => sent.destroy(new Error(`no answer within ${callMsMax} ms`)));
