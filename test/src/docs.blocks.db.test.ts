@@ -38,12 +38,13 @@ const blocks = pages.flatMap(blocksOf);
 
 /** Blocks that a test pastes which reads their page, by how they begin. */
 const pastedBy: Readonly<Record<string, string>> = {
-  "README.md: API=": "test/flow/readme-walk.test.ts",
-  "README.md: MEMBER=": "test/flow/readme-walk.test.ts",
-  "README.md: import {": "test/flow/readme-walk.test.ts",
-  "README.md: npm run --silent rewards -- dead-letters": "test/flow/readme-operators.test.ts",
-  "README.md: mkdir": "test/flow/readme-operators.test.ts",
-  "README.md: OPS=": "test/flow/readme-operators.test.ts",
+  "README.md: import {": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: API=": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: MEMBER=": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: import {": "test/flow/docs-walk.test.ts",
+  "docs/operations.md: npm run --silent rewards -- dead-letters": "test/flow/docs-operators.test.ts",
+  "docs/operations.md: mkdir": "test/flow/docs-operators.test.ts",
+  "docs/operations.md: OPS=": "test/flow/docs-operators.test.ts",
   "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
   "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
   "docs/data-views.md: #": "test/flow/docs-data-views.test.ts",
@@ -100,11 +101,11 @@ function expectServices(line: string): void {
   expect(services).toEqual(expect.arrayContaining(named));
 }
 
-/** Every variable is a setting that the README lists, or one that it tells of. */
+/** docs/configuration.md lists every variable as a setting, or docs/operations.md names it. */
 function expectSettings(line: string): void {
   const names = [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(0);
-  for (const name of names) expect(read("README.md") + read("docs/operations.md")).toContain(`\`${name}`);
+  for (const name of names) expect(read("docs/configuration.md") + read("docs/operations.md")).toContain(`\`${name}`);
 }
 
 describe("statements", async () => {

@@ -9,21 +9,47 @@ import { describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = [
   "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "packages/client/README.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ];
 
-function linksOf(page: string): string[] {
-  const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target as string);
+const textOf = (page: string) => readFileSync(join(root, page), "utf8");
+
+/** Targets of a page's links within the repository: the path, empty for the page itself, and the heading. */
+function linksOf(page: string): { path: string; anchor: string }[] {
+  return [...textOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)].map(
+    ([, path = "", anchor = ""]) => ({ path: path === "" ? page : join(dirname(page), path), anchor }),
+  );
 }
+
+/** Headings as GitHub names them in links. */
+const anchorsOf = (page: string) =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
 
 describe.each(pages)("%s", (page) => {
   test("links to files that exist", () => {
-    const local = linksOf(page).filter((target) => !/^[a-z]+:/.test(target));
-    expect(local.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
+    expect(linksOf(page).filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
   });
+
+  test("links to headings that exist", () => {
+    const withAnchor = linksOf(page).filter(({ path, anchor }) => anchor !== "" && path.endsWith(".md"));
+    expect(withAnchor.filter(({ path, anchor }) => !anchorsOf(path).includes(anchor))).toEqual([]);
+  });
+});
+
+test("README.md has at most 120 lines and 7 KB", () => {
+  const text = textOf("README.md");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7 * 1024);
 });
 
 test("npm's scripts and the image start API and worker with the flags and the environment that everything else starts them with", () => {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { environmentOf, type ProcessKind, processSettings } from "./environment.ts";
 
-const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
 
-/** The rows of the README's table of settings: name, and of what. */
-const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\|/gm)].map(([, name, of]) => [name, of] as const);
+/** The rows of the table of settings: name, and of what. */
+const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\|/gm)].map(([, name, of]) => [name, of] as const);
 
 /** Whoever starts a process gives it whole URLs. */
 const ofUrls = ["DATABASE_PASSWORD", "QUEUE_PASSWORD"];
@@ -13,7 +13,7 @@ const ofUrls = ["DATABASE_PASSWORD", "QUEUE_PASSWORD"];
 it.each([
   ["api", /\b(API|all)\b/],
   ["worker", /\b(worker|all)\b/],
-] as const)("a process gets every setting that the README has for it: %s", (kind, isFor) => {
+] as const)("a process gets every setting that docs/configuration.md lists for it: %s", (kind, isFor) => {
   const listed = rows.flatMap(([name = "", of = ""]) => (isFor.test(of) && !ofUrls.includes(name) ? [name] : []));
   const got = processSettings[kind].filter((name) => !name.endsWith("_FILE"));
   expect([...got].sort()).toEqual(listed.sort());

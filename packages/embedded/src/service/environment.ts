@@ -13,7 +13,7 @@ const general = [
   "TZ",
 ] as const;
 
-/** The settings of either process (README, Configuration), which a test holds this against. */
+/** The settings of either process (docs/configuration.md), which a test compares with this. */
 export const processSettings = {
   api: [
     "DATABASE_URL",

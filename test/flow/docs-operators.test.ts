@@ -9,13 +9,13 @@ import { registerBasics, saleContent } from "./support/fixtures.ts";
 import { type Stack, startStack } from "./support/stack.ts";
 
 const root = new URL("../..", import.meta.url);
-const readme = readFileSync(fileURLToPath(new URL("README.md", root)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("docs/operations.md", root)), "utf8");
 const cli = fileURLToPath(new URL("apps/cli/dist/main.js", root));
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 function blockOf(name: string): string {
-  const [, block] = new RegExp(`<!-- operators: ${name} -->\\n\`\`\`bash\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
-  if (block === undefined) throw new Error(`the README has no block of operators: ${name}`);
+  const [, block] = new RegExp(`<!-- operators: ${name} -->\\n\`\`\`bash\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+  if (block === undefined) throw new Error(`docs/operations.md has no block of operators: ${name}`);
   return block;
 }
 
@@ -50,34 +50,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the README's block makes a token that only its owner reads, and starts the service with its file", () => {
+test("the block of docs/operations.md makes a token that only its owner reads, and starts the service with its file", () => {
   expect(statSync(join(folder, ".data/operator-token")).mode & 0o777).toBe(0o600);
   expect(blockOf("start")).toContain("OPERATOR_TOKEN_FILE=.data/operator-token npm start\n");
 });
 
-test.skipIf(!hasCurl)("the README's calls of an operator, pasted where nothing is dead, find nothing", () => {
+test.skipIf(!hasCurl)("the operator's calls of docs/operations.md, pasted where nothing is dead, find nothing", () => {
   expect(pasteCalls()).toMatchObject([
     { deadLetters: [], counts: [] },
     { replayed: 0, remaining: 0 },
   ]);
 });
 
-test.skipIf(!hasCurl)("the README's calls of an operator, pasted, list, show, replay and discard", async () => {
-  const basics = await registerBasics(stack.client);
-  const ids = await Promise.all([1, 2, 3, 4].map(() => stack.client.created("Sale", saleContent(basics))));
-  await bury(stack, ids);
-  const [first, second] = ids.toSorted();
-  expect(pasteCalls()).toMatchObject([
-    { counts: [{ class: "SaleCase", reason: "Error_Record_Refused", count: 4 }], cursor: null },
-    { deadLetter: { ID: first }, objectInfo: { ID: first }, audit: [] },
-    { ID: first, replayed: 1 },
-    { ID: second, status: "Resolved-Rejected" },
-    { replayed: 2, remaining: 0 },
-  ]);
-  expect(new Set((await readAudit(stack)).map(({ actor }) => actor))).toEqual(new Set(["ann"]));
-});
+test.skipIf(!hasCurl)(
+  "the operator's calls of docs/operations.md, pasted, list, show, replay and discard",
+  async () => {
+    const basics = await registerBasics(stack.client);
+    const ids = await Promise.all([1, 2, 3, 4].map(() => stack.client.created("Sale", saleContent(basics))));
+    await bury(stack, ids);
+    const [first, second] = ids.toSorted();
+    expect(pasteCalls()).toMatchObject([
+      { counts: [{ class: "SaleCase", reason: "Error_Record_Refused", count: 4 }], cursor: null },
+      { deadLetter: { ID: first }, objectInfo: { ID: first }, audit: [] },
+      { ID: first, replayed: 1 },
+      { ID: second, status: "Resolved-Rejected" },
+      { replayed: 2, remaining: 0 },
+    ]);
+    expect(new Set((await readAudit(stack)).map(({ actor }) => actor))).toEqual(new Set(["ann"]));
+  },
+);
 
-test("the README's commands of an operator, pasted, list and replay", async () => {
+test("the operator's commands of docs/operations.md, pasted, list and replay", async () => {
   const script = blockOf("cli").replaceAll("npm run --silent rewards --", `"${process.execPath}" "${cli}"`);
   const none = paste(script, { DATABASE_URL: stack.databaseUrl });
   expect(none.at(-1)).toBe("0 pending again, 20 a second; 0 of this reason remain.");
