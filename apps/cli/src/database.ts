@@ -10,13 +10,13 @@ export interface DatabaseChoice {
   readonly dataDir: string;
 }
 
-/** As the environment says. */
+/** Reads the choice from the environment. */
 export function chooseDatabase(env: Readonly<Record<string, string | undefined>>): DatabaseChoice {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = dataDirDefault } = loadConfig(databaseConfig, env);
   return { databaseUrl, dataDir };
 }
 
-/** The queue that was named, else that of the service which runs from the data folder; undefined where neither is known. */
+/** QUEUE_URL, or else the queue of the service that runs from the data folder; undefined if neither is known. */
 export async function findQueue(
   env: Readonly<Record<string, string | undefined>>,
   { databaseUrl, dataDir }: DatabaseChoice,
@@ -26,7 +26,7 @@ export async function findQueue(
   return (await readRunningService(dataDir))?.queueUrl ?? undefined;
 }
 
-/** Runs `use` on the database that was named, else on that of the service which runs from the data folder. */
+/** Runs `use` on the given database, or else on that of the service that runs from the data folder. */
 export async function withDatabase<Result>(
   choice: DatabaseChoice,
   use: (database: Database) => Promise<Result>,

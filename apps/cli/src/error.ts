@@ -2,7 +2,7 @@ import { AppError, errorTable } from "@rewards/domain";
 import { ServiceError } from "@rewards/embedded";
 import { ConfigError } from "@rewards/runtime";
 
-/** A command cannot do what it was asked. The message is for the person at the terminal, and complete. */
+/** A command failed. The message is complete and meant for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: number;
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What the person reads of an error: its message where that was written for them, everything where it is a fault of ours. */
+/** The text of an error for the terminal: the message if it was written for people, otherwise the stack. */
 export function describeError(error: unknown): string {
   if (error instanceof CommandError || error instanceof ServiceError || error instanceof ConfigError) {
     return error.message;
@@ -24,14 +24,14 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Why a server was not reached. A failure to connect to several addresses has its reasons inside. */
+/** Why a server was not reached. A failure to connect to several addresses holds one error for each. */
 export function describeCause(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }
 
-/** Where a URL points to, without the user and the password in it. */
+/** Host and path of a URL, without user and password. */
 export function describeTarget(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -1,11 +1,11 @@
-/** What callers and operators wrote may hold what would steer the terminal. */
+/** Removes control characters: text of callers and operators could steer the terminal. */
 export const plainOf = (print: (line: string) => void) => (line: string) => print(line.replace(/\p{Cc}/gu, " "));
 
 const numbers = new Intl.NumberFormat("en-US");
 
 export const formatCount = (count: number) => numbers.format(count);
 
-/** `1,204.5`; decimals that are zeros are left away. */
+/** `1,204.5`, without trailing zeros. */
 export function formatPoints(decimal: string): string {
   const [whole = "", fraction = ""] = decimal.split(".");
   const rest = fraction.replace(/0+$/, "");
@@ -20,7 +20,7 @@ const units: readonly [ms: number, name: string][] = [
   [1_000, "s"],
 ];
 
-/** The two largest units of a time: `3 h 12 min`, `4 s`. */
+/** The two largest units of a duration: `3 h 12 min`, `4 s`. */
 export function formatAge(ms: number): string {
   const first = units.findIndex(([unit]) => ms >= unit);
   if (first < 0) return `${Math.max(0, Math.round(ms))} ms`;
@@ -33,7 +33,7 @@ export function formatAge(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Breaks text between words, so that no line but one of a single word is longer than `width`; each begins with `indent`. */
+/** Wraps text between words at `width`; each line begins with `indent`. Only a single long word exceeds the width. */
 export function wrap(text: string, indent = "", width = 80): string[] {
   const lines: string[] = [];
   let line = "";

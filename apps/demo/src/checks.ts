@@ -1,4 +1,4 @@
-/** Counts what was compared and keeps what did not agree. */
+/** Counts comparisons and keeps the differences. */
 export class Checks {
   count = 0;
   readonly differences: string[] = [];

@@ -4,7 +4,7 @@ import { createAgentFetch } from "./fetch.ts";
 /** As patient as tills are: while the service is away or overloaded, calls are sent again for a quarter of a minute at least. */
 const retry = { triesMax: 60, waitMsMin: 100, waitMsMax: 1_000 };
 
-/** A client of the API as any other: HTTP alone. */
+/** A client of the API like any other: it uses only HTTP. */
 export type Client = RewardsClient;
 
 /** On connections that it keeps, until they are closed. */
@@ -13,7 +13,7 @@ export function openClient(baseUrl: string, connectionsMax: number): { readonly 
   return { client: createRewardsClient({ baseUrl, fetch, retry }), close };
 }
 
-/** What came of a call: the ID and status that it answered with, or the status and code of its refusal. */
+/** The result of a call: the ID and status of the answer, or the status and code of the refusal. */
 export interface Outcome {
   readonly id: string;
   readonly said: string;

@@ -9,7 +9,7 @@ import { reachableUrl, startDemoService, workers } from "./service.ts";
 import { summarise } from "./summary.ts";
 import { describeTrouble, LateError } from "./trouble.ts";
 
-/** The API, the workers and the servers have bounds of their own, which add up to less. */
+/** More than the sum of the bounds of API, workers and servers. */
 const stopMsMax = 90_000;
 const interruptedTwice = 130;
 const apiRoot = "/dx/api/application/v2";
@@ -21,24 +21,24 @@ export interface RunOptions {
   readonly screen: Screen;
 }
 
-/** What the parts of a run tell each other. */
+/** The state that the parts of a run share. */
 interface RunState {
   readonly aborting: AbortController;
   starting?: Promise<Service>;
   service?: Service;
-  /** What the process shall end with, where all else goes well. */
+  /** The exit code of a demo that stops in order. */
   code: number;
-  /** Whether a cause was printed, and the stop begun. */
+  /** Whether the cause was printed and the stop has begun. */
   hasFailed: boolean;
 }
 
-/** Runs the demo to its end, or, unless told to exit, up to a signal. The process ends with it. */
+/** Runs the demo, and with `isExiting` ends the process after it; otherwise the service runs until a signal. */
 export async function runDemo(run: RunOptions): Promise<void> {
   const { isExiting, withinMs } = run.options;
   const state: RunState = { aborting: new AbortController(), code: 0, hasFailed: false };
   const shutdown = createDemoShutdown(state, run.screen.print);
   const fail = async (error: unknown): Promise<void> => {
-    // What a signal broke off is no failure, and the first one is the cause of those after it.
+    // An abort by a signal is no failure, and the first failure is the cause of later ones.
     if (state.aborting.signal.aborted || state.hasFailed) return;
     state.hasFailed = true;
     state.code = 1;
@@ -84,7 +84,7 @@ async function demonstrate(
   }
 }
 
-/** How to look around in what this run left behind. */
+/** How to inspect the data of this run. */
 function inviteToLook({ redeemed, day }: Played, url: string, logFile: string): string {
   const member = redeemed.completed[0]?.member ?? day.members[0]?.externalId;
   return `
@@ -113,7 +113,7 @@ function createDemoShutdown(state: RunState, print: (line: string) => void): Shu
   });
   shutdown.add("service", async () => {
     state.aborting.abort();
-    // A start that failed has stopped what it had started, and said why.
+    // A failed start has stopped everything by itself, and printed why.
     if (state.hasFailed && !state.service) return;
     print("Stopping ...");
     const service = await state.starting?.catch(() => undefined);
@@ -121,7 +121,7 @@ function createDemoShutdown(state: RunState, print: (line: string) => void): Shu
     print("Stopped.");
   });
   shutdown.listen();
-  // The terminal was closed: nobody reads on.
+  // The terminal was closed: nobody reads the output any more.
   process.on("SIGHUP", () => void shutdown.start("SIGHUP"));
   process.stdout.on("error", () => undefined);
   return shutdown;

@@ -2,16 +2,16 @@ import { type Units, unitsOf, unitsPerPoint } from "./amount.ts";
 import type { Day } from "./day/day.ts";
 import type { DemoSale } from "./day/sales.ts";
 
-/** What one record does to its member's points. */
+/** The effect of one record on its member's points. */
 export interface ExpectedEntry {
   readonly member: string;
   readonly type: "Sale" | "Return" | "Adjustment" | "Redemption";
   readonly amount: Units;
-  /** The ID of the sale or redemption; undefined for an adjustment, whose ID no answer tells. */
+  /** The ID of the sale or redemption; undefined for an adjustment, whose ID no answer holds. */
   readonly source: string | undefined;
 }
 
-/** What the service must have in its books, computed from what was sent alone. */
+/** The expected books of the service, computed only from the sent records. */
 export class Books {
   private readonly entries = new Map<string, ExpectedEntry[]>();
   private readonly balances = new Map<string, Units>();

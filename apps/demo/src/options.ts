@@ -16,7 +16,7 @@ DATA_DIR is .data/demo in the checkout by default.`;
 
 export interface DemoOptions {
   readonly isExiting: boolean;
-  /** How long a demo that ends by itself may take, ms. */
+  /** The time limit of a demo with `--exit`, ms. */
   readonly withinMs: number;
   readonly salesCount: number;
   readonly seed: number;
@@ -31,7 +31,7 @@ const withinSecondsMax = 86_400;
 /** For the first start of the servers, and for a machine that posts no more than fifty sales a second. */
 const withinSecondsFor = (sales: number) => 180 + Math.ceil(sales / 50);
 
-/** The command line is wrong; the message says how. */
+/** The command line is wrong; the message says why. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

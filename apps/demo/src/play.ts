@@ -17,7 +17,7 @@ import { StandstillError } from "./trouble.ts";
 /** As many tills as ring at once. */
 export const concurrency = 64;
 const dayMs = 86_400_000;
-/** So long no sale at all may be accepted, or posted. */
+/** The longest time without an accepted or a posted sale, ms. */
 const standstillMsMax = 60_000;
 
 export interface PlayOptions {
@@ -27,7 +27,7 @@ export interface PlayOptions {
   readonly screen: Screen;
 }
 
-/** All that is known when the day is over. */
+/** The results of a whole day. */
 export interface Played {
   readonly run: number;
   readonly day: Day;
@@ -42,7 +42,7 @@ export interface Played {
   readonly ledgers: Ledgers;
 }
 
-/** Plays the whole day and audits it. Undefined where it was broken off by the signal. */
+/** Plays the whole day and audits it. Undefined if the signal ended it. */
 export async function playDay({ client, options, signal, screen }: PlayOptions): Promise<Played | undefined> {
   const { run, prefix } = await claimRun(client);
   const dayStartMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs;
@@ -109,7 +109,7 @@ interface AwaitOptions {
   readonly onSettled: () => void;
 }
 
-/** Each sale is completed, but for those of members who never came: they wait. */
+/** Every sale completes, except those of members who were never registered: they wait. */
 async function awaitSales(day: Day, { checks, ...options }: AwaitOptions): Promise<void> {
   const keys = day.sales.map((sale) => sale.ExternalID);
   const waiting = waitingKeys(day);

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 import { Presets, SingleBar } from "cli-progress";
 import { widthMax } from "./table.ts";
 
-/** Shows how far one part of the day is. */
+/** Shows the progress of one part of the day. */
 interface Progress {
   add(count: number): void;
   stop(): void;
@@ -13,14 +13,14 @@ export interface Screen {
   /** How many columns a line may have. */
   readonly width: number;
   print(line: string): void;
-  /** The title of the progress that was started last. */
+  /** The title of the latest progress. */
   doing(): string;
   startProgress(title: string, total: number): Progress;
 }
 
 const titleWidth = 10;
 const barWidthMax = 40;
-/** Of a count, twice, and what stands around it. */
+/** The columns of the count, which is shown twice, and of the text around it. */
 const countsWidth = 18;
 const plainEveryShare = 0.25;
 const clearLine = "\r\u001B[K";

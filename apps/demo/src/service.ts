@@ -8,7 +8,7 @@ import type { z } from "zod";
 export const workers = 2;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Found from this file, not from where the command is run. The path is the same from src and from dist. */
+/** Relative to this file, not to the current folder. The path is the same from src and from dist. */
 function locate(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
@@ -20,7 +20,7 @@ export interface DemoServiceOptions {
   readonly signal: AbortSignal;
 }
 
-/** The service as `npm start` runs it, on a data folder of the demo's own. */
+/** The service as `npm start` runs it, with the demo's data folder. */
 export function startDemoService({ config, env, print, signal }: DemoServiceOptions): Promise<Service> {
   const printReadable = limitRepeats(print);
   return startService({
@@ -46,7 +46,7 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
   });
 }
 
-/** An address that stands for all of this machine's is none to connect to. */
+/** Wildcard addresses cannot be connected to; use loopback. */
 export function reachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

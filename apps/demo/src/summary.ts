@@ -8,7 +8,7 @@ const ledgerLines = 12;
 const voucherLines = 9;
 const differenceLines = 20;
 
-/** What the day came to, for a person, in lines that fit a terminal of `width` columns. */
+/** The results of the day, in lines of at most `width` columns. */
 export function summarise(played: Played, width: number): string[] {
   const heading = (text: string) => formatHeading(text, width);
   return [
@@ -76,7 +76,7 @@ function perSecond(records: number, tookMs: number): string {
   return `${count(Math.round(records / (Math.max(tookMs, 1) / 1_000)))} a second`;
 }
 
-/** Sales that came before what they refer to. */
+/** Sales that arrived before their member or store. */
 function lateSales({ steps, stores, members }: Played["day"]): number {
   const missing = new Set([
     ...stores.filter(({ isLate }) => isLate).map(({ code }) => code),
@@ -117,7 +117,7 @@ function describeMembers({ day, books, ledgers }: Played, width: number): string
   return formatTable(columns, rows, width);
 }
 
-/** Whose ledger tells most: with a return, and a redemption at its end. */
+/** Prefers a member whose ledger has a return and ends with a redemption. */
 function describeLedger({ day, streamed, redeemed, ledgers }: Played, width: number): string[] {
   const redeemers = redeemed.completed.map(({ member }) => member);
   const hasReturn = (member: string) => (ledgers.get(member) ?? []).some(({ type }) => type === "Return");

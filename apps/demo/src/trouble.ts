@@ -4,7 +4,7 @@ import { reachableUrl } from "./service.ts";
 
 const askMsMax = 3_000;
 
-/** A demo that ends by itself has not ended in time. */
+/** A demo with `--exit` exceeded its time. */
 export class LateError extends Error {
   override readonly name = "LateError";
 
@@ -13,7 +13,7 @@ export class LateError extends Error {
   }
 }
 
-/** A part of the day gets nowhere. */
+/** A part of the day makes no progress. */
 export class StandstillError extends Error {
   override readonly name = "StandstillError";
 
@@ -24,7 +24,7 @@ export class StandstillError extends Error {
 
 const forPerson = [ServiceError, LateError, StandstillError, RewardsError];
 
-/** What a person reads of a demo that failed: the cause, what the service says of itself, and where its log is. */
+/** Describes a failed demo: the cause, the readiness of the service, and the path of its log. */
 export async function describeTrouble(error: unknown, service: Service | undefined): Promise<string> {
   const isForPerson = forPerson.some((one) => error instanceof one);
   const cause = isForPerson ? (error as Error).message : String((error as Error).stack);

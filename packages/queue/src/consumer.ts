@@ -13,10 +13,10 @@ export interface ConsumerOptions {
   url: string;
   /** The queue. */
   name: string;
-  /** Jobs in hand at a time; they are what a worker merges its batches from. */
+  /** Jobs in hand at a time. A worker merges its batches from them. */
   concurrency?: number;
   /**
-   * Does a job. IDs may be unknown, doubled or already done, and a scheduled job has none.
+   * Does a job. IDs may be unknown, repeated or already done; a scheduled job has no IDs.
    * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1.
    */
   process: (ids: string[], job: { id: string; attempt: number }) => Promise<void>;
@@ -24,7 +24,7 @@ export interface ConsumerOptions {
 }
 
 export interface Consumer {
-  /** Takes no further job and waits for those in hand, at most `deadlineMs`; jobs cut off are taken by another worker. */
+  /** Takes no more jobs and waits for those in hand, at most `deadlineMs`. Another worker takes jobs that were cut off. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const limits = {
   // A job's lock is renewed every half of this while the process lives; a killed worker's job is free again after it.
   lockDuration: 30_000,
   stalledInterval: 15_000,
-  // A job may well see several workers die; what it names is safe in Postgres in any case.
+  // Several workers may die over one job; its records are safe in Postgres.
   maxStalledCount: 5,
   // BullMQ's own 15 s would be the time to come back after Postgres refused a connection.
   runRetryDelay: 1_000,
@@ -49,7 +49,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   let closed: Promise<void> | undefined;
 
   function onError(err: unknown): void {
-    // A connection that is being closed fails whatever still waits on it.
+    // Closing a connection fails the calls that still wait on it.
     if (!stop.signal.aborted) warn({ err, queue: options.name, remedy: remedyOfQueue(err) });
   }
 
@@ -98,12 +98,12 @@ function openWorker(options: ConsumerOptions, onError: (error: unknown) => void)
   return worker.on("error", onError).on("failed", onFailed);
 }
 
-/** BullMQ's close waits without limit, for jobs and, when the queue is away, for the queue; this one never rejects. */
+/** Closes within a deadline and never rejects. BullMQ's close waits without limit for jobs, and for a queue that is away. */
 async function closeWorker(worker: AnyWorker, deadlineMs: number): Promise<void> {
   try {
     await withDeadline("closing the worker", deadlineMs, worker.close());
   } catch {
-    // Not waited for: it may hang for the same reason.
+    // Not awaited: it may hang for the same reason.
     worker.disconnect().catch(() => {});
   }
 }

@@ -1,9 +1,9 @@
-/** The queue did not answer in time. Whether it did the work is not known, which duplicate-proof workers allow. */
+/** The queue did not answer in time. It may have done the work; workers tolerate duplicates. */
 export class QueueTimeoutError extends Error {
   override readonly name = "QueueTimeoutError";
 }
 
-/** Resolves or rejects as the work does, or rejects with QueueTimeoutError after `deadlineMs`; the work is not broken off. */
+/** Settles as the work does, or rejects with QueueTimeoutError after `deadlineMs`; the work is not aborted. */
 export async function withDeadline<Result>(what: string, deadlineMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -16,25 +16,25 @@ export interface EnqueuerOptions {
 export interface EnqueuerStats {
   bufferedIds: number;
   addedIds: number;
-  /** IDs given up, because the buffer was full or the queue away. Recovery finds them among the pending rows. */
+  /** IDs dropped because the buffer was full or the queue away. Recovery finds them among the pending rows. */
   droppedIds: number;
 }
 
 export interface Enqueuer {
   /** Never throws and never waits: the request has been answered, and the record is durable. */
   push(name: string, ids: readonly string[]): void;
-  /** Resolves when nothing is buffered or being added, or after `deadlineMs`; what is left then is dropped. */
+  /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
   drain(deadlineMs: number): Promise<void>;
   stats(): EnqueuerStats;
 }
 
 interface Lane {
   ids: string[];
-  /** Whether a loop empties it; its adds go one after the other. */
+  /** Whether a loop empties it. Adds to one queue run one after the other. */
   busy: boolean;
 }
 
-/** Turns pushed IDs into jobs: the IDs of a job are those that came in while the job before was being added. */
+/** Turns pushed IDs into jobs: a job holds the IDs that arrived while the job before it was being added. */
 export function createEnqueuer(options: EnqueuerOptions): Enqueuer {
   return new BufferedEnqueuer(options);
 }

@@ -1,7 +1,7 @@
 import { tlsRemedyOf } from "@rewards/runtime";
 import { QueueTimeoutError } from "./deadline.ts";
 
-/** The queue does not do what was asked of it. `code` says why, and holds no address and no secret. */
+/** An operation of the queue failed. `code` gives the reason, without an address or a secret. */
 export class QueueFaultError extends Error {
   override readonly name = "QueueFaultError";
   readonly code: string;
@@ -13,7 +13,7 @@ export class QueueFaultError extends Error {
   }
 }
 
-/** How Redis begins a refusal. Drivers put words of their own before it. */
+/** The word that begins a refusal of Redis. Drivers put other words before it. */
 const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN)\b/;
 
 function codeOfCause(cause: unknown): string {
@@ -21,7 +21,7 @@ function codeOfCause(cause: unknown): string {
   if (refusal !== undefined) return refusal;
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === "string") return code;
-  // BullMQ's own, of tables that are missing or older: it has no code.
+  // BullMQ's own error for missing or older tables has no code.
   if (cause instanceof Error && /Migration/.test(cause.name)) return "QUEUE_UNMIGRATED";
   return cause instanceof QueueTimeoutError ? "QUEUE_TIMEOUT" : "QUEUE_FAILED";
 }
@@ -29,7 +29,7 @@ function codeOfCause(cause: unknown): string {
 const login = "It refuses the login: check the user and the password in QUEUE_URL.";
 const unmigrated = "Its tables are missing or old: run `npm run migrate` with this QUEUE_URL.";
 
-/** By the word of Redis, by SQLSTATE or its class, or the code of the system. */
+/** By the word of Redis, by SQLSTATE or its class, or by the code of the system. */
 const remedies: Readonly<Record<string, string>> = {
   WRONGPASS: login,
   NOAUTH: login,
@@ -47,7 +47,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 const remedyOfOthers = "Check that it runs, and that QUEUE_URL and the network lead to it.";
 
-/** What an operator does about an error of the queue; holds nothing that a caller must not see. */
+/** The remedy for an error of the queue, for operators. It holds nothing that callers must not see. */
 export function remedyOfQueue(error: unknown): string {
   const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
   return remedies[code] ?? remedies[code.slice(0, 2)] ?? tlsRemedyOf({ code }) ?? remedyOfOthers;

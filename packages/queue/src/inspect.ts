@@ -10,9 +10,9 @@ import { redisProducerOptions } from "./redis.ts";
 /** The state of the queue, for an operator. */
 export interface QueueState {
   readonly backend: QueueBackend;
-  /** Of the package. */
+  /** The version of the package. */
   readonly bullmq: string;
-  /** Null on the Postgres backend, where Postgres is asked. */
+  /** Null on the Postgres backend. */
   readonly redis: RedisState | null;
   /** By the name of the queue. */
   readonly jobs: Readonly<Record<string, JobCounts>>;
@@ -20,7 +20,7 @@ export interface QueueState {
 
 interface RedisState {
   readonly version: string;
-  /** Anything but `noeviction` throws jobs away where memory is short. */
+  /** Any policy but `noeviction` drops jobs when memory is short. */
   readonly maxmemoryPolicy: string;
 }
 

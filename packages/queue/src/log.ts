@@ -5,7 +5,7 @@ export interface QueueLogger {
   error(fields: object, message: string): void;
 }
 
-/** At most one line in this time, ms: a queue that is away fails many times a second. */
+/** At most one line per this time, ms: a queue that is away fails many times a second. */
 const sampleEveryMs = 5_000;
 
 /**
@@ -27,7 +27,7 @@ export function createSampledWarn(logger: QueueLogger, message: string): (fields
 
 const ofConnections = new WeakMap<QueueLogger, (fields: object) => void>();
 
-/** One for all connections that log to the same logger: a server that is away fails every one of them. */
+/** One for all connections with the same logger, since a server that is away fails each of them. */
 export function connectionWarn(logger: QueueLogger): (fields: object) => void {
   const known = ofConnections.get(logger) ?? createSampledWarn(logger, "queue connection failed");
   ofConnections.set(logger, known);

@@ -37,7 +37,7 @@ export async function migrateQueue(url: string, logger: QueueLogger): Promise<vo
   if (backendOf(url) === "redis") return;
   const { url: connectionString, tls: ssl } = readTls(url);
   const client = new Client({ connectionString, ssl, connectionTimeoutMillis: 10_000 });
-  // A connection that drops between two queries emits an error, and unheard it would end the process.
+  // A connection that drops between two queries emits an error, which would end the process without a listener.
   client.on("error", (err) => logger.warn({ err }, "queue migration connection failed"));
   await client.connect();
   try {
@@ -50,7 +50,7 @@ export async function migrateQueue(url: string, logger: QueueLogger): Promise<vo
   }
 }
 
-/** Looks before it writes, since altering a table waits for a vacuum that is running. */
+/** Reads before it writes, since altering a table waits for a running vacuum. */
 async function setVacuum(client: Client): Promise<void> {
   const table = `${postgresSchema}.job`;
   const { rows } = await client.query<{ set: boolean }>(

@@ -1,7 +1,7 @@
-/** Every key of every queue shares this hash tag, so on Redis Cluster a queue's scripts find them in one slot. */
+/** All keys of all queues share this hash tag, so that Redis Cluster keeps the keys of a script in one slot. */
 export const redisPrefix = "{rewards}";
 
-/** The Postgres schema that BullMQ's tables live in. */
+/** The Postgres schema of BullMQ's tables. */
 export const postgresSchema = "bullmq";
 
 /** The role of API and worker on Postgres, the same as of the service's own tables. */
@@ -21,7 +21,7 @@ const backendByScheme: Readonly<Record<string, QueueBackend>> = {
   "postgresql:": "postgres",
 };
 
-/** The backend that a queue URL's scheme chooses. Throws when it chooses none, without repeating the URL. */
+/** The backend for the scheme of a queue URL. Throws for other schemes, without repeating the URL. */
 export function backendOf(url: string): QueueBackend {
   const backend = URL.canParse(url) ? backendByScheme[new URL(url).protocol] : undefined;
   if (backend === undefined) throw new Error("the queue URL must start with redis://, rediss:// or postgres://");

@@ -107,7 +107,7 @@ test("producer and consumer outlive connections that all fall silent, also with 
   await expect.poll(() => seen.has("next"), { timeout: 50_000 }).toBe(true);
 });
 
-test("a URL with options of its own still finds BullMQ's tables", async () => {
+test("a URL with other options still finds BullMQ's tables", async () => {
   const { url, name } = await openTestQueue("postgres");
   const given = `${url}?options=${encodeURIComponent("-c statement_timeout=4321")}`;
   const producer = createProducer({ url: given, names: [name], logger });

@@ -8,7 +8,7 @@ test("the queue's connections are few and do not wait for the disk", () => {
   expect(postgresConsumerOptions(url)).toMatchObject({ ...shared, max: 4 });
 });
 
-test("options in the URL are put beside ours, for in the URL they would replace BullMQ's search path", () => {
+test("options in the URL are added to ours, for in the URL they would replace BullMQ's search path", () => {
   const options = postgresConsumerOptions("postgres://q/rewards?sslmode=require&options=-c%20statement_timeout%3D4321");
   expect(options).toMatchObject({
     connectionString: "postgres://q/rewards",

@@ -20,16 +20,16 @@ export function postgresConsumerOptions(url: string): PostgresPoolConfig {
 }
 
 /**
- * The pool listens for errors of idle clients alone. One that BullMQ holds while its connection is cut would throw past
- * everybody and end the process; its query rejects all the same.
+ * The pool listens only for errors of idle clients. When a connection is cut while BullMQ holds its client, the error would
+ * be unhandled and end the process; the query rejects anyway.
  */
 function survive(client: EventEmitter): void {
   client.on("error", () => undefined);
 }
 
 /**
- * A config and not a Pool, since only then does BullMQ set the search path and listen on a connection of its own.
- * Options inside a URL would replace BullMQ's search path, so they are taken out and put beside ours.
+ * A config and not a Pool: only then does BullMQ set the search path and listen on a separate connection.
+ * Options inside a URL would replace BullMQ's search path, so they are moved out of it and added to ours.
  */
 function poolConfig(url: string, limits: PostgresPoolConfig): PostgresPoolConfig {
   const { url: plainUrl, tls } = readTls(url);

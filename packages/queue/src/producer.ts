@@ -22,18 +22,18 @@ export interface JobCounts {
   failed: number;
 }
 
-/** Every call rejects within about 1 s when the queue is away, or was never there, and succeeds again once it is back. */
+/** Every call rejects within about 1 s when the queue is away, also if it never was there, and succeeds once it is back. */
 export interface Producer {
   readonly backend: QueueBackend;
-  /** Adds one job that carries these IDs. A rejection leaves open whether the job was added. */
+  /** Adds one job with these IDs. After a rejection the job may have been added. */
   add(name: string, ids: string[]): Promise<void>;
-  /** Jobs not yet taken by a worker, those delayed or scheduled for later left out. */
+  /** Jobs not yet taken by a worker, without those delayed or scheduled for later. */
   waitingCount(name: string): Promise<number>;
   jobCounts(name: string): Promise<JobCounts>;
   /** Resolves when the queue answers. */
   ping(): Promise<void>;
   /**
-   * Asks as `ping` does, for readiness.
+   * Pings the queue, for readiness.
    * @returns what makes the server lose jobs, and the remedy.
    * @throws QueueFaultError with the cause (see remedyOfQueue).
    */

@@ -14,15 +14,15 @@ export const answerMsMax = 1_000;
 export interface Queues {
   readonly backend: QueueBackend;
   get(name: string): Promise<Queue<JobData>>;
-  /** What makes the server lose jobs by its settings, and the remedy; undefined where nothing does. */
+  /** The setting by which the server loses jobs, with the remedy; undefined if there is none. */
   findRisk(): Promise<string | undefined>;
-  /** Why there is no connection; undefined where there is one, or it is not known. */
+  /** Why there is no connection; undefined if there is one or the reason is not known. */
   connectionFault(): unknown;
-  /** Bounded: what does not close in time is dropped. */
+  /** Bounded: drops queues that do not close in time. */
   close(): Promise<void>;
 }
 
-/** Finished jobs are kept for whoever looks into a queue, bounded by age (seconds) and count. */
+/** Finished jobs are kept for inspection, bounded by age (seconds) and count. */
 const keepFailed = { age: 7 * 24 * 3_600, count: 1_000 };
 
 const defaultJobOptions = {
@@ -86,7 +86,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
   };
 }
 
-/** The last error of a connection that is not ready since. */
+/** The last error of a connection that has not been ready since. */
 function followFault(connection: Redis): () => unknown {
   let fault: unknown;
   connection.on("error", (error) => {
@@ -141,7 +141,7 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
   return { backend: "postgres", get, findRisk: async () => undefined, connectionFault: () => undefined, close };
 }
 
-/** A queue that cannot be closed in order is left behind: whoever closes it is about to exit. */
+/** Leaves a queue behind that cannot be closed in order: the caller is about to exit. */
 async function closeBounded(onError: (err: Error) => void, close: () => Promise<unknown>): Promise<void> {
   await withDeadline("closing the queue", answerMsMax, close()).catch(onError);
 }

@@ -4,7 +4,7 @@ import type { Redis, RedisOptions } from "ioredis";
 /** At most 1 s: ioredis' own strategy takes up to 20 s to notice that Redis is back. Jitter spreads a fleet's return. */
 const retryStrategy = () => 200 + Math.random() * 800;
 
-/** Commands to a Redis that hangs wait in memory, each given up by its caller: so its connection is given up too, ms. */
+/** Commands to a hung Redis stay in memory after their callers gave up. The connection ends after this silence, ms. */
 const silentMsMax = 5_000;
 
 /** Where Redis is, and the TLS that its URL asks for. */
@@ -14,7 +14,7 @@ function serverOf(given: string): { url: string; tls?: NonNullable<RedisOptions[
 }
 
 /**
- * A producer answers a request's afterlife, so it must fail at once and not save commands up:
+ * A producer works after a request was answered, so it must fail at once and not queue up commands:
  * no offline queue, nothing resent after a reconnect, and no command waited for longer than `commandMsMax`.
  */
 export function redisProducerOptions(url: string, commandMsMax: number) {
@@ -30,7 +30,7 @@ export function redisProducerOptions(url: string, commandMsMax: number) {
   } satisfies RedisOptions & { url: string };
 }
 
-/** A worker has nobody to answer: it waits for Redis as long as it takes, and drops a connection that went silent. */
+/** No caller waits for a worker: it waits for Redis without limit, and drops a silent connection. */
 export function redisConsumerOptions(url: string) {
   return {
     ...serverOf(url),
@@ -42,14 +42,14 @@ export function redisConsumerOptions(url: string) {
   } satisfies RedisOptions & { url: string };
 }
 
-/** Why Redis loses or refuses jobs though it answers, and what to do about it; undefined where it does neither. */
+/** Why Redis loses or refuses jobs although it answers, with the remedy; undefined if it does neither. */
 export async function findRisk(connection: Redis): Promise<string | undefined> {
-  // A user who may not ask is no reason to do without the queue.
+  // A user without the right to ask can still use the queue.
   const sections = ["memory", "persistence"].map((name) => connection.info(name).catch(() => ""));
   return describeRisk((await Promise.all(sections)).join("\n"));
 }
 
-/** Of the text of INFO. */
+/** Reads the text of INFO. */
 export function describeRisk(info: string): string | undefined {
   const settingOf = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1];
   if (settingOf("aof_last_write_status") === "err")

@@ -9,10 +9,10 @@ export interface SchedulerOptions {
 }
 
 export interface Scheduler {
-  /** Declares that the queue `name` gets a job without IDs every `everyMs`, however many workers declare it. Does no I/O. */
+  /** Declares a job without IDs for the queue `name` every `everyMs`, once for all workers that declare it. Does no I/O. */
   every(name: string, everyMs: number): void;
   /**
-   * Writes what is declared where it is missing, changed or overdue; else one read a schedule.
+   * Writes declared schedules that are missing, changed or overdue; for the others it costs one read each.
    * Call it now and then: the queue may have been emptied. Rejects when the queue is away.
    */
   ensure(): Promise<void>;
@@ -28,7 +28,7 @@ export function createScheduler({ url, logger }: SchedulerOptions): Scheduler {
 
   async function ensureOne(name: string, everyMs: number): Promise<void> {
     const queue = await queues.get(name);
-    // Read first: to write a schedule again replaces its next job, and fails while one is being done.
+    // Read first: writing a schedule again replaces its next job, and fails while a job is active.
     const known = await queue.getJobScheduler(name);
     const overdueAtMs = (known?.next ?? 0) + 2 * everyMs + 5_000;
     if (known?.every === everyMs && overdueAtMs > Date.now()) return;

@@ -50,7 +50,7 @@ describe("createBatcher", () => {
     expect(await later).toEqual([2, 3, 4]);
   });
 
-  test("a batch goes beside another only when enough wait for it", async () => {
+  test("a second batch starts only when enough rows wait for it", async () => {
     const gate = createGate<number>();
     const batcher = createBatcher({
       rowsMax: 10,

@@ -7,8 +7,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the variables a schema names, and the files of those that are secrets; the others are not looked at.
- * A variable set to nothing, or to blanks, counts as unset: that is what an empty line in an env file means.
+ * Reads the variables that a schema names, and the files of secrets among them; it ignores all others.
+ * Empty and blank variables count as unset, since an env file may have empty lines.
  *
  * @throws ConfigError naming every wrong variable. Values are never repeated, since a URL may hold a password.
  */

@@ -1,4 +1,4 @@
-/** Whether the work ends well within `ms`. It is not broken off where it does not; what it throws in time is thrown. */
+/** Whether the work succeeds within `ms`. Late work is not aborted; an error in time is thrown. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -13,7 +13,7 @@ const noLimit = {
 };
 const never = new AbortController().signal;
 
-/** Enters and notes the key once it is let in. */
+/** Enters and notes the key once it is admitted. */
 function enterAll(gate: FairGate, keys: string) {
   const order: string[] = [];
   const releases: (() => void)[] = [];
@@ -29,7 +29,7 @@ function enterAll(gate: FairGate, keys: string) {
 /** Runs what is resolved already. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("keys are let in by turns, each in its order of arrival", async () => {
+test("keys are admitted in turn, each in its order of arrival", async () => {
   const gate = createFairGate({ ...noLimit, insideMax: 1 });
   const { order, releases, settled } = enterAll(gate, "aaaabbc");
   for (let done = 0; done < 7; done += 1) {
@@ -56,7 +56,7 @@ test("past the bounds of those who wait, in all and of a key, it refuses at once
   await expect(gate.enter("c", never)).rejects.toBe(refused);
 });
 
-test("who gives up while waiting takes no place, and the next one is let in", async () => {
+test("a waiter that gives up takes no place, and the next one is admitted", async () => {
   const gate = createFairGate({ ...noLimit, insideMax: 1, waitingMax: 1 });
   const release = await gate.enter("a", never);
   const giving = new AbortController();
@@ -84,7 +84,7 @@ test("a key that holds as much as it may waits until some is given back, and the
   expect(order.join("")).toBe("ba");
 });
 
-test("while all together hold as much as they may, none is let in", async () => {
+test("while all together hold as much as they may, no one is admitted", async () => {
   const gate = createFairGate({ ...noLimit, heldMax: 20 });
   const giveBack = [gate.hold("a", 11), gate.hold("b", 9)];
   const { order } = enterAll(gate, "c");

@@ -3,7 +3,7 @@ import { createGate } from "./gate.ts";
 
 const full = () => new Error("full");
 
-test("work past the bound is refused, and let in again when other work is done", async () => {
+test("work past the bound is refused, and admitted again when other work is done", async () => {
   const gate = createGate(2, full);
   let finish: (value: string) => void = () => undefined;
   const first = gate(() => new Promise<string>((resolve) => (finish = resolve)));

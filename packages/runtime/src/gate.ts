@@ -1,4 +1,4 @@
-/** Work that is let in while not too much of it is under way. */
+/** Admits work while not too much of it is under way. */
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Refuses past `insideMax`, so that overload costs an answer and not memory. */

@@ -6,10 +6,10 @@ export interface HealthOptions {
   readonly look: () => Promise<Health>;
 }
 
-/** How a process is. `degraded`: it does its work, and an operator should mend something. */
+/** The state of a process. `degraded`: it does its work, but an operator should repair something. */
 export interface Health {
   readonly status: "ok" | "degraded" | "unavailable";
-  /** Why it is not `ok`, with the remedy. */
+  /** Why the process is not `ok`, with the remedy. */
   readonly reason?: string | undefined;
 }
 

@@ -3,10 +3,10 @@ import { type DestinationStream, type Logger, destination as openDestination, pi
 export type { Logger } from "pino";
 
 export interface LoggerOptions {
-  /** The process's name, in every line. */
+  /** The name of the process, in every line. */
   name: string;
   level: string;
-  /** Where lines go: standard output, unless told. */
+  /** Where lines go: by default standard output. */
   destination?: DestinationStream;
 }
 

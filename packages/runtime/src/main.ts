@@ -1,7 +1,7 @@
 import { ConfigError } from "./config.ts";
 import { createLogger, type Logger } from "./logger.ts";
 
-/** What `runMain` touches of the process; an argument so that it can be tested. */
+/** The parts of the process that `runMain` uses; an argument, so that tests can replace them. */
 export interface MainIo {
   writeError(line: string): void;
   exit(code: number): void;
@@ -10,7 +10,7 @@ export interface MainIo {
 
 /**
  * Runs a process's main function. It resolves when the process is up; the process then lives by its servers.
- * A wrong configuration is one line on standard error, for it is the operator's to mend; anything else
+ * A wrong configuration is one line on standard error, since the operator can repair it; anything else
  * that stops the start is logged with its stack. Both exit 1.
  */
 export async function runMain(name: string, main: () => Promise<void>, io: MainIo = processIo(name)): Promise<void> {

@@ -2,26 +2,26 @@ import type { Logger } from "./logger.ts";
 import { retryWithJitter } from "./retry.ts";
 
 export interface NoticeOptions {
-  /** What the line of the log says where something is found. */
+  /** The log line for a finding. */
   readonly message: string;
-  /** Gives what is amiss, with the remedy; undefined where nothing is. */
+  /** Returns the finding with its remedy, or undefined. */
   readonly look: () => Promise<string | undefined>;
-  /** Whether the look failed because a server is away, so that it is worth another one. */
+  /** Whether the check failed because a server is away, so that a retry may succeed. */
   readonly isAway: (error: unknown) => boolean;
   readonly logger: Pick<Logger, "warn">;
 }
 
 export interface Notice {
-  /** Resolves when it was looked. Never rejects. */
+  /** Resolves after the check. Never rejects. */
   readonly looked: Promise<void>;
-  /** Looks no more, and logs nothing more. */
+  /** Ends the checks; nothing is logged any more. */
   stop(): void;
 }
 
 const waitMsMin = 1_000;
 const waitMsMax = 30_000;
 
-/** Looks once at the start, as soon as the server is there, and logs what it finds as one warning. */
+/** Checks once at the start, as soon as the server answers, and logs the finding as one warning. */
 export function giveNotice({ message, look, isAway, logger }: NoticeOptions): Notice {
   const stopping = new AbortController();
   const { signal } = stopping;

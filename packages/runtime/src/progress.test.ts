@@ -6,7 +6,7 @@ const forever = () => new Promise<never>(() => undefined);
 const fail = (message: string) => () => Promise.reject(new Error(message));
 const open = () => createProgress({ isFault: (error) => (error as Error).message === "away" });
 
-test("work stalls from the beginning of its oldest batch on, and not while there is none", async () => {
+test("work stalls from the beginning of its oldest batch on, and never without a batch", async () => {
   const progress = open();
   await sleep(5);
   expect(progress.stalledMs()).toBe(0);

@@ -1,4 +1,4 @@
-/** How the batches of a process get on, for its readiness. */
+/** The progress of a process's batches, for its readiness. */
 export interface Progress {
   /** Runs a batch. A rejection that `isFault` says is no fault of the batch's own counts as a failure. */
   follow<Result>(run: () => Promise<Result>): Promise<Result>;

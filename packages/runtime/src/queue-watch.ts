@@ -1,11 +1,11 @@
 import type { Logger } from "./logger.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 
-/** What the parts of a queue log to. */
+/** The logger of the parts of a queue. */
 type QueueLogger = Pick<Logger, "info" | "warn" | "error">;
 
 export interface QueueWatchOptions<Producer> {
-  /** Opens the connection that is asked; it logs to what it is given. */
+  /** Opens the connection to probe, which logs to the given logger. */
   readonly open: (logger: QueueLogger) => Producer;
   /** What an operator does about an error of the probe. */
   readonly remedyOf: (error: unknown) => string;
@@ -17,7 +17,7 @@ export interface QueueWatch<Producer> {
   readonly readiness: Readiness;
   /**
    * For all else that connects to the queue. A queue that is away fails every connection to it: that is one line of
-   * readiness, with the cause and the remedy. What fails though the queue answers is logged as it comes.
+   * readiness, with the cause and the remedy. Other failures, while the queue answers, are logged as they come.
    */
   readonly logger: QueueLogger;
 }

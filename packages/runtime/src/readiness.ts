@@ -6,9 +6,9 @@ export interface ReadinessOptions {
   readonly server: string;
   /** What the log says when readiness is lost, and when it is back. */
   readonly lines: { readonly lost: string; readonly back: string };
-  /** Work that may be held up though the server answers. */
+  /** Work that may stall although the server answers. */
   readonly work?: WatchedWork;
-  /** Tries the work without doing any; gives what makes it unsafe, with the remedy. Rejects where it cannot be done. */
+  /** Tries the work without doing any. Returns what makes it unsafe, with the remedy; rejects if it cannot be done. */
   readonly probe: () => Promise<string | undefined>;
   /** What an operator does about an error of the probe or of a batch. */
   readonly remedyOf: (error: unknown) => string;
@@ -18,7 +18,7 @@ export interface ReadinessOptions {
 }
 
 interface WatchedWork {
-  /** What the process does, as its reasons name it. */
+  /** The work of the process, as its reasons name it. */
   readonly name: string;
   readonly progress: Pick<Progress, "stalledMs" | "failure">;
   /** How long the work may make no progress while batches are under way, ms. */
@@ -38,16 +38,16 @@ export interface Verdict {
  * - not ready, for a reason. While it lasts its line is repeated once a minute, and at once where the reason changes.
  */
 export interface Readiness {
-  /** Who asks while a look is under way gets that one's verdict. Never rejects. */
+  /** Callers during a check share its verdict. Never rejects. */
   check(): Promise<Verdict>;
-  /** Looks no more by itself, and logs nothing more. */
+  /** Ends the regular checks; nothing is logged any more. */
   stop(): void;
 }
 
 const probeMsMax = 2_000;
-/** After a failure the work counts as failing for so long; then it is up to the probe, since there may be no work to try. */
+/** After a failure the work counts as failing for this long. Then the probe decides, since there may be no work to try. */
 const failingMs = 5_000;
-/** Looks are made even if nobody asks, so that the log has it. */
+/** Checks run even if nobody asks, so that the log has their result. */
 const lookEveryMs = 5_000;
 const repeatEveryMs = 60_000;
 
@@ -81,12 +81,12 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 }
 
-/** Logs what is new: a reason, another one, none any more, and now and then that it lasts. */
+/** Logs each change of the reason, its end, and from time to time that it persists. */
 function createReport({ lines, logger, nowMs = () => performance.now() }: ReadinessOptions) {
   let loggedKind: string | undefined;
   let loggedAtMs = 0;
   return (reason: string | undefined): void => {
-    // A reason that counts seconds is the same one at every look.
+    // A reason that counts seconds is the same reason at every check.
     const kind = reason?.replaceAll(/\d+/g, "#");
     if (kind === undefined) {
       if (loggedKind !== undefined) logger.info(lines.back);
@@ -128,7 +128,7 @@ function describeProgress({ server, work, remedyOf }: ReadinessOptions): string 
   return `The last batch of ${name} failed (${codeIn(failure.error)}). ${remedyOf(failure.error)}`;
 }
 
-/** The code of an error alone: its message may hold an address. */
+/** Only the code of an error: its message may hold an address. */
 function codeIn(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "without a code";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { notifyReady } from "./ready.ts";
 
-test("a parent is told, with the URL where there is one", () => {
+test("a parent receives the message, with the URL if there is one", () => {
   const sent: unknown[] = [];
   const parent = { send: (message: unknown) => sent.push(message) > 0 };
   notifyReady("http://127.0.0.1:8080", parent);

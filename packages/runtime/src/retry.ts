@@ -9,9 +9,9 @@ export interface RetryOptions {
   waitMsMax: number;
   /** No try starts later than this after the first, ms; without it, tries go on until the signal. */
   deadlineMs?: number;
-  /** Ends the tries: the pending wait rejects with the signal's reason. A try under way is not broken off. */
+  /** Ends the tries: the pending wait rejects with the signal's reason. A try under way is not aborted. */
   signal?: AbortSignal;
-  /** Told before each wait; `attempt` counts from 1. */
+  /** Called before each wait; `attempt` counts from 1. */
   onRetry?: (error: unknown, attempt: number, waitMs: number) => void;
 }
 

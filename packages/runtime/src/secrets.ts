@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** URLs, each with the setting of a password that is kept apart from it. */
+/** Settings of URLs, each with the setting for its password. */
 const passwordOf: Readonly<Record<string, string>> = {
   DATABASE_URL: "DATABASE_PASSWORD",
   QUEUE_URL: "QUEUE_PASSWORD",
@@ -18,19 +18,19 @@ const secretSettings: ReadonlySet<string> = new Set([
 const fileSetting = (name: string) => `${name}_FILE`;
 
 /**
- * What gives a process its URLs. A process that starts others hands them whole URLs, and none of these.
+ * The settings from which a process builds its URLs. A process that starts others passes whole URLs to them instead.
  */
 export const urlSettings: readonly string[] = Object.entries(passwordOf)
   .flat()
   .flatMap((name) => [name, fileSetting(name)]);
 
-/** A setting as it was given: its value, or what is wrong with it, in words that follow its name. */
+/** A setting as given: its value, or its problem, in words that follow its name. */
 export interface Given {
   readonly value?: string;
   readonly problem?: string;
 }
 
-/** Reads a setting from the environment or its file; a URL gets the password that is kept apart from it. */
+/** Reads a setting from the environment or its file, and adds the separate password to a URL. */
 export function readSetting(name: string, env: Env): Given {
   const given = readValue(name, env);
   const password = passwordOf[name];
@@ -52,7 +52,7 @@ function readValue(name: string, env: Env): Given {
   return readSecret(file, fileSetting(name));
 }
 
-/** A password may begin or end with a space, so only the line's end that editors add is not part of it. */
+/** Removes only the line end that editors add: a password may begin or end with a space. */
 function readSecret(file: string, setting: string): Given {
   try {
     const value = readFileSync(file, "utf8").replace(/\r?\n$/, "");
@@ -63,7 +63,7 @@ function readSecret(file: string, setting: string): Given {
   }
 }
 
-/** What is no URL is left to the setting's schema, which says what is expected. */
+/** Leaves a value that is no URL to the setting's schema, which says what is expected. */
 function addPassword(value: string, password: string, setting: string): Given {
   if (!URL.canParse(value)) return { value };
   const url = new URL(value);

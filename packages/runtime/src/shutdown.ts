@@ -16,7 +16,7 @@ export interface ShutdownOptions {
   nowMs?: () => number;
 }
 
-/** A step of stopping, given the milliseconds that are left for it and all after it. It throws where it gave up any work. */
+/** A step of stopping. It gets the milliseconds left for it and all later steps, and throws if it gave up any work. */
 export type ShutdownStep = (leftMs: number) => Promise<void>;
 
 export interface Shutdown {
@@ -24,11 +24,11 @@ export interface Shutdown {
   add(name: string, close: ShutdownStep): void;
   /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
   start(reason: string): Promise<void>;
-  /** Starts on SIGTERM, SIGINT and SIGHUP, and, if a parent holds an IPC channel, when that parent is gone. */
+  /** Starts on SIGTERM, SIGINT and SIGHUP, and when a parent with an IPC channel ends. */
   listen(): void;
 }
 
-/** A terminal and a package manager may both pass on one Ctrl-C: two within this time count as one. */
+/** A terminal and a package manager may both forward one Ctrl-C: two signals within this time count as one. */
 const samePressMs = 300;
 
 export function createShutdown(options: ShutdownOptions): Shutdown {

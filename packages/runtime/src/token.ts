@@ -1,4 +1,4 @@
-/** Tokens that come to less are refused. Of 128 random bits, 99 % come to more, however they are written. */
+/** Tokens with a lower estimate are refused. 99 % of tokens of 128 random bits have a higher one, in any notation. */
 export const tokenBitsMin = 60;
 const wordCharBits = 1.5;
 const repeatMin = 3;
@@ -30,7 +30,7 @@ function wordCharsOf(token: string): ReadonlySet<number> {
   return new Set(words.flatMap(({ index, 0: word }) => Array.from(word, (_, offset) => index + offset)));
 }
 
-/** How many characters from here on stand before here already. */
+/** How many characters from here on repeat an earlier part. */
 function repeatedAt(token: string, at: number): number {
   let length = 0;
   while (at + length < token.length && token.slice(0, at).includes(token.slice(at, at + length + 1))) length += 1;

@@ -5,7 +5,7 @@ import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 
 /** Schemas of single environment variables, for `loadConfig`. Their messages say what is expected and never repeat the value. */
 
-/** An integer written in decimal digits, within the bounds, both included. */
+/** An integer in decimal digits, within inclusive bounds. */
 export function integerVar({ min, max }: { min: number; max: number }) {
   const error = `expected an integer from ${min} to ${max}`;
   return z
@@ -54,7 +54,7 @@ export const postgresUrlVar = urlVar(
   "expected postgres://user:password@host:port/database",
 );
 
-/** Where the queue lives: the scheme chooses BullMQ's backend. */
+/** The URL of the queue. Its scheme chooses BullMQ's backend. */
 export const queueUrlVar = urlVar(
   ["redis:", "rediss:", "postgres:", "postgresql:"],
   "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",

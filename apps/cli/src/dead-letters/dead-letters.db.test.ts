@@ -73,7 +73,7 @@ describe("rewards dead-letters", () => {
     expect(await auditOf("shower")).toEqual(["dead-letter.inspect", "dead-letter.inspect"]);
   });
 
-  it("replay makes one pending again, and a second replay of it is told so", async () => {
+  it("replay makes one pending again, and a second replay of it is refused", async () => {
     const [id = ""] = await plantSales(1);
     expect(await run(0, "replay", id, "--actor", "player")).toBe(`${id}: pending again\n`);
     expect(await run(1, "replay", id, "--actor", "player")).toBe(
@@ -82,7 +82,7 @@ describe("rewards dead-letters", () => {
     expect(await auditOf("player")).toEqual(["dead-letter.replay Error_Record_Refused"]);
   });
 
-  it("replay --reason makes all of a reason pending again, and tells how many", async () => {
+  it("replay --reason makes all of a reason pending again, and prints how many", async () => {
     await plant(
       redemption,
       times(3, () => newRedemption("nobody", [{ reward: "none" }])),

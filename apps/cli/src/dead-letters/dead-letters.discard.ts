@@ -3,7 +3,7 @@ import { discardContent, formatId, objectOfId, parseContent } from "@rewards/dom
 import { withDatabase } from "../database.ts";
 import type { Terminal } from "./dead-letters.terminal.ts";
 
-/** Gives a dead letter up, or a sale that waits. */
+/** Rejects a dead letter, or a sale that waits. */
 export async function discard(id: string, why: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
   const { definition, uuid } = objectOfId(id);
   const { reason } = parseContent(discardContent, { reason: why });

@@ -4,9 +4,9 @@ import { CommandError, describeCause, describeTarget } from "../error.ts";
 
 export interface MigrateOptions {
   readonly databaseUrl: string;
-  /** Where left out, or where it is Redis', the queue has no schema of its own to bring up to date. */
+  /** On Redis the queue has no schema to migrate. */
   readonly queueUrl: string;
-  /** Makes the role of API and worker with this password. */
+  /** The password of the role that it creates for API and worker. */
   readonly servicePassword?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const roleMissing = `Role ${serviceRole}: not there, so API and worker can only run as the owner, whom the ledger's rules do not bind. Set SERVICE_PASSWORD and run this again (docs/operations.md#roles).`;
 
 /**
- * Brings the database, and the queue where it is kept in Postgres, to this release. Running it again changes nothing.
+ * Migrates the database, and a queue in Postgres, to this release. A second run changes nothing.
  * @throws CommandError where one of them cannot be reached or refuses.
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {

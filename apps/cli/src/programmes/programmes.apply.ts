@@ -4,8 +4,8 @@ import { CommandError } from "../error.ts";
 import { readProgrammeFile } from "./programmes.file.ts";
 
 /**
- * Brings the programmes to what the file says, all or nothing, and prints a line a programme.
- * @throws CommandError where the file is wrong, or takes a currency away that members may hold.
+ * Creates or changes the programmes of a file, all or nothing, and prints a line for each.
+ * @throws CommandError where the file is wrong, or removes a currency that members may hold.
  */
 export async function applyFile(path: string, choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
   const file = await readProgrammeFile(path);

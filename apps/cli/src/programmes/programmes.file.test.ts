@@ -21,10 +21,10 @@ it("a wrong value is named by its path within the file", () => {
   expect(() => parseProgrammeFile("", "mine.yaml")).toThrow("(the whole file): ");
 });
 
-it("broken YAML is told with its line", () => {
+it("broken YAML is refused with its line", () => {
   expect(() => parseProgrammeFile("programmes: [", "mine.yaml")).toThrow(/mine\.yaml: .*line 1/);
 });
 
-it("a file that is not there is told by its name", async () => {
+it("a missing file is refused by its name", async () => {
   await expect(readProgrammeFile("/nowhere/mine.yaml")).rejects.toThrow("Cannot read /nowhere/mine.yaml: ENOENT");
 });

@@ -5,7 +5,7 @@ import { parse, YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { CommandError, describeCause } from "../error.ts";
 
-/** Where a file is expected: what comes in by a pipe, as into a container. */
+/** The file name that means standard input, as for a pipe into a container. */
 const standardInput = "-";
 
 /**

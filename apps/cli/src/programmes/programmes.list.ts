@@ -3,7 +3,7 @@ import { dataViewOf, parseQuery } from "@rewards/domain";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 
-/** Prints the programmes as a table, read through the same views that the API answers with. */
+/** Prints the programmes as a table. It reads them by the views of the API. */
 export async function listProgrammes(choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
   const [programmes, currencies] = await withDatabase(choice, async (database) => [
     await runView(database, "ProgramList"),

@@ -3,7 +3,7 @@ import { amountOf, showAmount } from "@rewards/domain";
 import { formatPoints, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
 
-/** For a person, in lines of at most 80 columns, unless a key is longer: its way in order of time, and why so many points. */
+/** For people, in lines of at most 80 columns unless a key is longer: the history of a sale, and why it earned its points. */
 export function saleLines(sale: SaleInspection): string[] {
   const parts = [headLines(sale), wayLines(sale), lineLines(sale), ...sale.entries.map(entryLines), auditLines(sale)];
   return parts.flatMap((lines, index) => (index === 0 || lines.length === 0 ? lines : ["", ...lines]));

@@ -12,7 +12,7 @@ export interface ShowSaleOptions {
 }
 
 /**
- * Prints the whole way of one sale, and why it earned what it did.
+ * Prints the history of one sale, and why it earned its points.
  * @throws CommandError where there is no such sale.
  */
 export async function showSale({ key, choice, isJson, print }: ShowSaleOptions): Promise<void> {

@@ -10,7 +10,7 @@ const options = {
   folder: "/home/me/rewards",
 } as const;
 
-it("the banner names an address that can be connected to, and paths from where the person stands", () => {
+it("the banner names an address that can be connected to, and paths relative to the current folder", () => {
   const text = describeStart(options);
   expect(text).toContain("started in 1.2 s");
   expect(text).toContain("API      http://0.0.0.0:3000\n");

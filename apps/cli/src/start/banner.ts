@@ -5,16 +5,16 @@ export interface BannerOptions {
   readonly service: Pick<Service, "url" | "queueBackend" | "logFile">;
   readonly dataDir: string;
   readonly workers: number;
-  /** Whether DATABASE_URL named the database. */
+  /** Whether DATABASE_URL was set. */
   readonly isDatabaseGiven: boolean;
   readonly tookMs: number;
-  /** Where the person stands: paths below it are shown from there. */
+  /** The current folder: paths below it are shown relative to it. */
   readonly folder: string;
 }
 
 const queueNames = { redis: "Redis", postgres: "Postgres" } as const;
 
-/** What the person who started the service needs to know: where it is, how to try it and how to stop it. */
+/** Says where the service is, how to try it and how to stop it. */
 export function describeStart(options: BannerOptions): string {
   const { service, workers, folder } = options;
   const url = reachableUrl(service.url);
@@ -40,7 +40,7 @@ Stop it with Ctrl-C. Warnings and errors appear below.
 `;
 }
 
-/** An address that stands for all of this machine's is none to connect to. */
+/** Wildcard addresses cannot be connected to; use loopback. */
 function reachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

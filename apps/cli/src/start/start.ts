@@ -7,7 +7,7 @@ import { describeCause } from "../error.ts";
 import { migrate } from "../migrate/migrate.ts";
 import { describeStart } from "./banner.ts";
 
-/** The API, the workers and the servers have bounds of their own, which add up to less. */
+/** More than the sum of the bounds of API, workers and servers. */
 const stopMsMax = 90_000;
 const interruptedTwice = 130;
 
@@ -15,13 +15,13 @@ export interface StartOptions {
   readonly config: z.output<typeof startConfig>;
   /** The environment that the API and the workers get. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Every log line on the console too, as it is written. */
+  /** Prints every log line as well. */
   readonly isVerbose: boolean;
   readonly folder: string;
   readonly print: (line: string) => void;
 }
 
-/** Starts the service and lets it run until a signal. Rejects, with everything stopped again, where it does not start. */
+/** Starts the service and runs it until a signal. If it does not start, it stops everything again and rejects. */
 export async function start(options: StartOptions): Promise<void> {
   const { config, print } = options;
   const startedAtMs = performance.now();
@@ -41,7 +41,7 @@ export async function start(options: StartOptions): Promise<void> {
   try {
     held.service = await held.starting;
   } catch (error) {
-    // A start that was broken off ends with the shutdown.
+    // The shutdown ends an aborted start.
     if (aborting.signal.aborted) return;
     throw error;
   }
@@ -81,7 +81,7 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
   });
 }
 
-/** `code` is what the process ends with, where all else goes well. */
+/** `code` is the exit code of a process that stops in order. */
 function createStartShutdown(
   print: (line: string) => void,
   held: { readonly service?: Service; readonly code: number },
@@ -101,7 +101,7 @@ function createStartShutdown(
 
 function listen(shutdown: Shutdown): void {
   shutdown.listen();
-  // The terminal was closed: nobody reads on.
+  // The terminal was closed: nobody reads the output any more.
   process.on("SIGHUP", () => void shutdown.start("SIGHUP"));
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);

@@ -35,7 +35,7 @@ describe("rewards status", () => {
     expect(printed).toContain("To do\n  No worker is connected");
   });
 
-  it("tells backlog, oldest, failing, postponed, dead letters and sales that wait, by class", async () => {
+  it("prints backlog, oldest, failing, postponed, dead letters and sales that wait, by class", async () => {
     const sales = await insertAll(database, sale, times(7, shop.newSale));
     const others = await insertAll(
       database,

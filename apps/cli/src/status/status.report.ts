@@ -3,7 +3,7 @@ import { formatAge, formatCount, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
 import type { QueueLook, Status } from "./status.ts";
 
-/** For a person, in lines of at most 80 columns. */
+/** For people, in lines of at most 80 columns. */
 export function statusLines(status: Status, attention: readonly string[]): string[] {
   const { service } = status;
   const parts = [

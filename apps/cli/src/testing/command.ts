@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 
 const built = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** A run of `rewards` as a process of its own. */
+/** A run of `rewards` as a separate process. */
 export interface Command {
   readonly pid: number;
-  /** Both streams, as far as they came. */
+  /** The output of both streams so far. */
   output(): string;
   /** Resolves with the output once it matches; rejects when the process ends first. */
   until(pattern: RegExp): Promise<string>;
@@ -15,14 +15,14 @@ export interface Command {
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
-/** For tests; needs a build. Of the environment the command gets PATH and what is named. */
+/** For tests; needs a build. The command's environment is PATH and `env`. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, input = ""): Command {
   if (!existsSync(built)) throw new Error("This test needs a build: run `npm run build` first.");
   const child = spawn(process.execPath, [built, ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that reads nothing may end first.
+  // A command that reads no input may end first.
   child.stdin.on("error", () => undefined).end(input);
   let output = "";
   const collect = (chunk: Buffer): void => {

@@ -13,7 +13,7 @@ const postedAt = new Date(Date.now() - 3 * dayMs);
 /** The end of the hour in which it was posted. */
 const end = new Date(Math.floor(postedAt.getTime() / 3_600_000 + 1) * 3_600_000).toISOString();
 
-/** A run of `rewards verify` as a process of its own. */
+/** A run of `rewards verify` as a separate process. */
 async function verify(databaseUrl: string, ...args: string[]) {
   const command = runCommand(["verify", ...args], { DATABASE_URL: databaseUrl });
   return { code: await command.exited, output: command.output() };

@@ -3,7 +3,7 @@ import { formatTable } from "../table.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
 
-/** For a person: a table of the checks, what is broken in full, the newest head, and the verdict. */
+/** For people: a table of the checks, every violation, the newest head, and the verdict. */
 export function reportLines(report: BooksReport, seconds: number): string[] {
   const results = report.passes.flatMap((pass) => pass.results);
   const findings = findingsOf(report);

@@ -14,7 +14,7 @@ it("the same seed gives the same day, another seed another one", () => {
   expect(makeDay({ ...options, seed: 2 }).sales[0]).not.toEqual(day.sales[0]);
 });
 
-it("another run has the same day under keys of its own", () => {
+it("another run has the same day under other keys", () => {
   const text = JSON.stringify(makeDay({ ...options, prefix: "R2" }));
   expect(text.replaceAll('"R2-', '"R1-')).toBe(JSON.stringify(day));
 });

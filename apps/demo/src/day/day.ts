@@ -7,9 +7,9 @@ import { type DemoStore, makeStores } from "./stores.ts";
 /** What happens next during the day. */
 export type Step =
   | { readonly kind: "sale"; readonly sale: DemoSale }
-  /** The till did not see the answer and sends the very same again. */
+  /** The till did not receive the answer and sends the same sale again. */
   | { readonly kind: "retry"; readonly sale: DemoSale }
-  /** A till that gave a number out twice: the key of an earlier sale, other content. */
+  /** A till used a number twice: the key of an earlier sale with other content. */
   | { readonly kind: "conflict"; readonly sale: DemoSale }
   | { readonly kind: "member"; readonly member: DemoMember }
   | { readonly kind: "store"; readonly store: DemoStore };
@@ -25,7 +25,7 @@ export interface Day {
 export interface DayOptions {
   readonly seed: number;
   readonly salesCount: number;
-  /** Before every business key, so that each run has keys of its own. */
+  /** The prefix of every business key, so that no two runs share keys. */
   readonly prefix: string;
   /** Midnight, UTC. */
   readonly dayStartMs: number;
@@ -37,7 +37,7 @@ const membersMax = 300;
 const retryPercent = 1;
 const retryStepsLaterMax = 30;
 const conflictPercent = 0.3;
-/** Share of the day after which who comes late is registered, first and last. */
+/** The shares of the day after which the first and the last late record is registered. */
 const lateFrom = 0.55;
 const lateTo = 0.8;
 const lateStoreAt = 0.7;

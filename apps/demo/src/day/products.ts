@@ -9,7 +9,7 @@ export interface DemoProduct extends Weighted {
   readonly priceCents: number;
   readonly isByWeight: boolean;
   readonly isIncentivizable: boolean;
-  /** False: the tills sell it, but nobody told the service about it. */
+  /** False: the tills sell it, but it is not registered with the service. */
   readonly isRegistered: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { faker } from "@faker-js/faker/locale/en";
 
-/** The one source of chance: whoever gets it draws the next numbers of one sequence. */
+/** The only source of randomness: all users draw from one sequence. */
 export type Random = typeof faker;
 
 /** The same seed gives the same day. Starts the sequence again, for whoever drew from it before, too. */
@@ -13,12 +13,12 @@ export interface Weighted {
   readonly weight: number;
 }
 
-/** One of them, as often as its weight says. */
+/** A random item, by weight. */
 export function pickWeighted<Item extends Weighted>(random: Random, items: readonly Item[]): Item {
   return random.helpers.weightedArrayElement(items.map((value) => ({ value, weight: value.weight })));
 }
 
-/** True in so many of a hundred cases. */
+/** True in this percentage of cases. */
 export function happens(random: Random, percent: number): boolean {
   return random.number.float({ min: 0, max: 100 }) < percent;
 }

@@ -30,7 +30,7 @@ export interface AuditOptions {
   readonly signal: AbortSignal;
 }
 
-/** Compares what the service has of every member with what it must have. */
+/** Compares every member's data in the service with the expected data. */
 export async function auditMembers({ client, books, checks, members, signal }: AuditOptions): Promise<Ledgers> {
   const ledgers = new Map<string, readonly LedgerEntry[]>();
   await runPool(members, concurrency, signal, async (member) => {
@@ -85,7 +85,7 @@ function checkBalance(
   }
 }
 
-/** Each sale and each redemption is there once, with its amount, and nothing else is. */
+/** Every sale and redemption exists once, with its amount, and there are no others. */
 function checkEntries(member: string, entries: readonly LedgerEntry[], books: Books, checks: Checks): void {
   const describe = (type: string, amount: Units, source: string): string => `${type} of ${showUnits(amount)} ${source}`;
   const expected = books.entriesOf(member).map(({ type, amount, source }) => describe(type, amount, source ?? ""));

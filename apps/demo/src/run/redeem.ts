@@ -34,7 +34,7 @@ export interface RedeemOptions {
 
 const contestersMax = 8;
 const redeemersMax = 24;
-/** More than anybody collects in a day. */
+/** More points than any member collects in a day. */
 const expensiveQuantity = 1_000;
 
 /** Registers rewards with stock, and has members redeem them, all at once. */

@@ -17,7 +17,7 @@ export async function claimRun(client: Client): Promise<{ readonly run: number; 
   }
 }
 
-/** Registers what is there when the day begins; the first store is there by the claim. */
+/** Registers everything that exists in the morning; the claim has created the first store. */
 export async function registerDay(client: Client, day: Day, concurrency: number, signal: AbortSignal): Promise<void> {
   const [, ...stores] = day.stores.filter((store) => !store.isLate);
   const products = day.products.filter((product) => product.isRegistered);

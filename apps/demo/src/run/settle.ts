@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { runPool } from "../pool.ts";
 
-/** So long nothing at all may happen. */
+/** The longest time without any change, ms. */
 const standstillMsMax = 60_000;
 const pollMs = 100;
 const concurrency = 32;
 
 export const settledFields = ["Status", "ConfirmationNote"] as const;
 
-/** What a record tells of its end. */
+/** The final state of a record. */
 export interface Settled {
   readonly Status: string;
   readonly ConfirmationNote: string;
@@ -25,8 +25,8 @@ export interface SettleOptions {
 }
 
 /**
- * Looks until every record has come to its end, and returns them by key.
- * @throws where nothing moves for a minute.
+ * Polls until every record has reached its final status, and returns them by key.
+ * @throws if nothing changes for a minute.
  */
 export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<string, Settled>> {
   const { look, keys, waiting, signal, onSettled } = options;

@@ -15,7 +15,7 @@ export async function chooseAccount(serverDir: string): Promise<Account | undefi
   const account = findAccount(await readFile("/etc/passwd", "utf8"), unprivilegedUsers);
   if (account === undefined) {
     throw new Error(
-      `Servers are not run as root, and there is none of the users ${unprivilegedUsers.join(", ")}: run this as an ordinary user, or set DATABASE_URL and QUEUE_URL.`,
+      `Servers do not run as root, and this system has none of the users ${unprivilegedUsers.join(", ")}: run this as an ordinary user, or set DATABASE_URL and QUEUE_URL.`,
     );
   }
   return account;

@@ -8,11 +8,11 @@ export interface ClonedDatabase {
   readonly url: string;
   /** As the role of API and worker. */
   readonly serviceUrl: string;
-  /** Ends the connections that are left and removes the database. */
+  /** Ends the remaining connections and removes the database. */
   drop(): Promise<void>;
 }
 
-/** Copies a template database under a name of its own. */
+/** Copies a template database under a new name. */
 export async function cloneDatabase(serverUrl: string, templateName: string): Promise<ClonedDatabase> {
   const adminUrl = withDatabase(serverUrl, "postgres");
   const name = `${templateName}_${randomBytes(6).toString("hex")}`;

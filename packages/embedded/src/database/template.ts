@@ -1,12 +1,12 @@
 import { withConnection } from "../postgres/connect.ts";
 import { withDatabase } from "./url.ts";
 
-/** Held while a template is made, so that of several test processes one makes it. */
+/** Held while a template is made, so that only one of several test processes makes it. */
 const templateLockKey = 7_218_230_411;
 
 /**
  * Makes a template database by `migrate`, which gets its URL and must end its connections.
- * Does nothing where the template is there already: a name stands for one content.
+ * Does nothing if the template exists: a name always has the same content.
  */
 export async function createTemplate(
   serverUrl: string,
@@ -17,7 +17,7 @@ export async function createTemplate(
     await sql`select pg_advisory_lock(${templateLockKey})`;
     const found = await sql`select 1 from pg_database where datname = ${name} and datistemplate`;
     if (found.length > 0) return;
-    // One that is not marked is what an interrupted try left.
+    // A database without the mark was left by an interrupted try.
     await sql`drop database if exists ${sql(name)} with (force)`;
     await sql`create database ${sql(name)} template template0`;
     await migrate(withDatabase(serverUrl, name));

@@ -6,7 +6,7 @@ import type { Account } from "../process/run.ts";
 export const ownerOnlyFile = 0o600;
 
 const ownerOnlyFolder = 0o700;
-/** The owner's, and the group may pass through to a folder of its own, without listing this one. */
+/** For the owner; the group may pass through to its own folder, without listing this one. */
 const passableFolder = 0o710;
 const sticky = 0o1000;
 

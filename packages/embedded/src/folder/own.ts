@@ -9,7 +9,7 @@ const claimWaitMsMin = 30;
 const claimWaitMsMax = 120;
 const ownersFolder = "owners";
 
-/** Somebody else, alive, uses the folder. */
+/** Another live process uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
   readonly folder: string;

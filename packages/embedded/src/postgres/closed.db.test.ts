@@ -69,7 +69,7 @@ it("the service's password opens the service's role alone, and runs no program",
 it("a folder of an older version, open to all, keeps its data and is closed", { timeout: testWaitMsMax }, async () => {
   await withConnection(server.url("rewards"), (sql) => sql`create table kept as select 7 as value`);
   await server.stop();
-  // As that version left it: everybody is let in, everything can be read, and no file has a password.
+  // As that version left it: everybody may log in, everything can be read, and no file has a password.
   await writeFile(fileOf("cluster/pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
   await rm(fileOf("password"));
   await rm(fileOf("pg_hba.conf"));

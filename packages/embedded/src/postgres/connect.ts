@@ -13,7 +13,7 @@ export function connect(url: string): postgres.Sql {
   });
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = connect(url);
   try {

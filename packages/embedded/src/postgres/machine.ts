@@ -15,7 +15,7 @@ export async function inspectMachine(binaries: PostgresBinaries, place: Postgres
   };
 }
 
-/** A container's bound where there is one: `totalmem` tells the host's memory. */
+/** The container's bound, if there is one: `totalmem` returns the memory of the host. */
 function findMemoryBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

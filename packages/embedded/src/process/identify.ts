@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What tells a process from a later one with the same number. */
+/** What distinguishes a process from a later one with the same number. */
 export interface ProcessIdentity {
   /** Opaque; equal only for the same run of the same process. Empty where the system hides it. */
   readonly startedAt: string;
@@ -38,7 +38,7 @@ async function identifyByProc(pid: number): Promise<ProcessIdentity | undefined>
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
     return { startedAt: fields[19] ?? "", command: command.split("\0").join(" ").trim() };
   } catch {
-    // Ended between the two looks, or hidden from this user (hidepid): the signal tells.
+    // Ended between the two looks, or hidden from this user (hidepid): the signal decides.
     return isListed(pid) ? { startedAt: "", command: "" } : undefined;
   }
 }

@@ -27,7 +27,7 @@ export interface ServeOptions {
 }
 
 /**
- * Starts a server in a session of its own, so that a Ctrl-C or a signal to the group does not
+ * Starts a server in a new session, so that a Ctrl-C or a signal to the group does not
  * reach it: what uses the server ends first, and its owner stops it last.
  */
 export async function serve(options: ServeOptions): Promise<Server> {

@@ -14,9 +14,10 @@ const readyWaitMsDefault = 60_000;
 export const serviceNodeArgs: readonly string[] = ["--max-semi-space-size=32"];
 
 /**
- * glibc gives each thread an area of its own to allocate from, and Node has a dozen: with two areas for all of them a
- * worker holds 10 to 20 % less memory (docs/performance.md). A body or an answer of 128 KB and more goes back to the system
- * when it is let go; left to itself, glibc raises that limit with the first large one. Read at the start of a process alone, like the flags.
+ * glibc gives each of Node's dozen threads a separate area to allocate from. With two areas for all of them a worker
+ * holds 10 to 20 % less memory (docs/performance.md). The second setting returns bodies and answers of 128 KB and more to
+ * the system when they are freed; by default glibc raises that limit with the first large one. A process reads both only
+ * at its start, like the flags.
  */
 export const serviceEnv: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 

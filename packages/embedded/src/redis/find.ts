@@ -4,7 +4,7 @@ import { chooseAccount } from "../account/choose.ts";
 import { runCommand } from "../process/run.ts";
 
 const serverNames = ["redis-server", "valkey-server"] as const;
-/** BullMQ asks for 6.2 or newer. */
+/** BullMQ needs 6.2 or newer. */
 const versionMin = { major: 6, minor: 2 } as const;
 
 /**

@@ -77,7 +77,7 @@ async function startServer({ binary, place, password, ...options }: StartServerO
   const { folder, dataDir, logFile, account } = place;
   for (let tries = 1; ; tries += 1) {
     const port = options.port ?? (await findFreePort(host));
-    // The command line is everybody's to read, so the password comes by the standard input.
+    // Every user can read the command line, so the password comes by the standard input.
     const input = `requirepass ${password}\n`;
     const server = await serve({ binary, args: serverArgs(dataDir, port), account, input, logFile });
     await writeFile(pidFileOf(folder), `${server.pid}\n`, { mode: ownerOnlyFile });

@@ -10,7 +10,7 @@ import type { ServiceError } from "../service/error.ts";
 import { type SupervisedServer, superviseServer } from "./supervise.ts";
 
 export interface StartServersOptions {
-  /** The folder for the data of what is started here, made if missing. */
+  /** The folder for the data of embedded servers, made if missing. */
   readonly dataDir: string;
   /** A Postgres server to use as it is. */
   readonly databaseUrl?: string | undefined;
@@ -19,7 +19,7 @@ export interface StartServersOptions {
   /** The value of PATH, where a Redis server is looked for. */
   readonly path: string | undefined;
   readonly log: (message: string) => void;
-  /** Called once, where a server that was started here has ended and is not started again. */
+  /** Called once, when an embedded server has ended for good. */
   readonly onFailure?: (error: ServiceError) => void;
 }
 
@@ -30,15 +30,15 @@ export interface Servers {
   readonly ownerUrl: string;
   readonly queueUrl: string;
   readonly queueBackend: "redis" | "postgres";
-  /** Stops what was started here, the queue's server first; safe to call twice. */
+  /** Stops the embedded servers, the queue's first; safe to call twice. */
   stop(): Promise<void>;
-  /** Ends what was started here at once and waits for nothing: the next start recovers the data. */
+  /** Kills the embedded servers without waiting: the next start recovers the data. */
   kill(): void;
 }
 
 /**
- * Gives the servers that the back end needs: those whose URLs are given, and embedded ones for
- * the rest. Without a Redis server on this machine the queue is kept in the Postgres database.
+ * Provides the servers that the back end needs: given URLs are used as they are, and embedded servers
+ * take the place of the others. Without a Redis server on this machine the queue is kept in Postgres.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { dataDir } = options;
@@ -100,7 +100,7 @@ async function superviseQueue(options: StartServersOptions): Promise<SupervisedS
     return undefined;
   }
   const dataDir = join(options.dataDir, "redis");
-  // Its clients know it by one password for as long as they run, however often it is started again.
+  // The password stays the same over restarts, since clients keep it.
   const password = randomPassword();
   return superviseServer<EmbeddedRedis>({
     name: "Redis",

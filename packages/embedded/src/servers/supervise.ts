@@ -5,10 +5,10 @@ import { ServiceError } from "../service/error.ts";
 
 const lookEveryMs = 200;
 const restartsMax = 3;
-/** Restarts that are longer ago count no more. */
+/** Older restarts do not count. */
 const restartsWithinMs = 600_000;
 
-/** A server that was started here, as it is now. */
+/** An embedded server in its present state. */
 interface RunningServer {
   readonly pid: number;
   readonly port: number;
@@ -16,31 +16,31 @@ interface RunningServer {
 }
 
 export interface SuperviseServerOptions<Running extends RunningServer> {
-  /** As messages name it. */
+  /** The name in messages. */
   readonly name: string;
   readonly logFileOf: (running: Running) => string;
-  /** Where what uses it finds it: it has to come back there. */
+  /** The URL that its clients use, which a restart must keep. */
   readonly urlOf: (running: Running) => string;
   /** Starts it on its data; on the given port, where there is one. */
   readonly start: (port?: number) => Promise<Running>;
-  /** Called when it ended and when it is up again. */
+  /** Called when the server ended and when it is up again. */
   readonly notify: (message: string) => void;
-  /** Called once, when it is not started again. */
+  /** Called once, when the server has ended for good. */
   readonly onFailure: (error: ServiceError) => void;
 }
 
 export interface SupervisedServer<Running> {
   /** The one that runs now, or ran last. */
   current(): Running;
-  /** Ends it, and starts it no more; safe to call twice. */
+  /** Stops the server and its supervision; safe to call twice. */
   stop(): Promise<void>;
-  /** Starts it no more. */
+  /** Ends the supervision. */
   release(): void;
 }
 
 /**
- * Starts a server and starts it again, on its port and data, whenever it ends: three times in ten minutes at most, then
- * it is given up, with the end of its log. Always in one of these states: running, being started again, given up, stopped.
+ * Starts a server and restarts it on its port and data whenever it ends, at most three times in ten minutes. Then it gives
+ * up and reports the end of the log. Always in one of these states: running, restarting, given up, stopped.
  * @throws what the first start throws.
  */
 export async function superviseServer<Running extends RunningServer>(
@@ -68,7 +68,7 @@ export async function superviseServer<Running extends RunningServer>(
   }
 
   async function restart(): Promise<void> {
-    // Ends what is left of it, and gives its folder free.
+    // Ends the rest of the server and releases its folder.
     await current.stop();
     const before = urlOf(current);
     current = await start(current.port);
@@ -85,7 +85,7 @@ export async function superviseServer<Running extends RunningServer>(
     release: () => stopping.abort(),
     async stop() {
       stopping.abort();
-      // A start that is under way is waited for: what it started has to be stopped too.
+      // Awaits a start under way, since its server must be stopped too.
       await watching;
       await current.stop();
     },

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What Node and the system read of the environment, whatever runs. */
+/** Variables that Node and the system read in every process. */
 const general = [
   "NODE_ENV",
   "NODE_EXTRA_CA_CERTS",
@@ -13,7 +13,7 @@ const general = [
   "TZ",
 ] as const;
 
-/** The settings of either process (docs/configuration.md), which a test compares with this. */
+/** The settings of each process. A test compares them with docs/configuration.md. */
 export const processSettings = {
   api: [
     "DATABASE_URL",
@@ -42,7 +42,7 @@ export const processSettings = {
 
 export type ProcessKind = keyof typeof processSettings;
 
-/** What a process gets of the environment that the service was started with: no secret of the shell, or of the other process. */
+/** The part of the service's environment that a process gets: no secret of the shell or of the other process. */
 export function environmentOf(kind: ProcessKind, env: Environment): Environment {
   const names: readonly string[] = [...general, ...processSettings[kind]];
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

@@ -1,4 +1,4 @@
-/** The service cannot run as asked. The message is for the person at the terminal, and complete: no stack is needed. */
+/** The service cannot run as asked. The message is complete and meant for the person at the terminal; print no stack. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 }

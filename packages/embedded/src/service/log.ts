@@ -15,7 +15,7 @@ export interface ServiceLog {
 export function openServiceLog(dataDir: string, onError: (error: Error) => void): ServiceLog {
   const file = join(dataDir, "service.log");
   const found = statSync(file, { throwIfNoEntry: false });
-  // One of an older version may be readable by others.
+  // A file of an older version may be readable by others.
   if (found) chmodSync(file, ownerOnlyFile);
   let bytes = found?.size ?? 0;
   let stream = openStream(file, onError);

@@ -32,7 +32,7 @@ it("a port that was asked for and is taken is refused, and named", async () => {
   await expect(choice).rejects.toThrow(`port ${port}: another program listens there`);
 });
 
-it("without a wish a taken default port is passed over", async () => {
+it("if no port is asked for, a taken default port is skipped", async () => {
   await take(3000);
   const port = await choosePort({ host, waitMsMax: 0 });
   expect(port).not.toBe(3000);

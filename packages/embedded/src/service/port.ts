@@ -12,12 +12,12 @@ export interface ChoosePortOptions {
   readonly host: string;
   /** The port to take; undefined for the default one, or another where that is taken. */
   readonly port?: number | undefined;
-  /** How long a taken port may take to come free: what an earlier run left behind is still ending. */
+  /** How long to wait for a taken port, which processes of an earlier run may still hold. */
   readonly waitMsMax: number;
 }
 
 /**
- * A port that nothing listened on a moment ago; 0 where 0 was asked for.
+ * A port that was free a moment ago; 0 if 0 was asked for.
  * @throws ServiceError where the port that was asked for is taken, or the host is not this machine's.
  */
 export async function choosePort({ host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
@@ -51,7 +51,7 @@ async function refusalAfterWait(host: string, port: number, waitMsMax: number): 
   }
 }
 
-/** The system's code for why the port cannot be listened on, or undefined where it can. */
+/** The system's error code for listening on the port; undefined if it can be listened on. */
 function refusalOf(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

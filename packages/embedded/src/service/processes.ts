@@ -9,7 +9,7 @@ import { type Supervised, superviseProcess } from "./supervise.ts";
 
 /** A little more than the deadline that the API and the workers set themselves. */
 const stopWaitMsMax = 11_000;
-/** Nobody balances load before an embedded service, and who presses Ctrl-C waits for it. */
+/** No balancer routes to an embedded service, and a person at the terminal waits for the stop. */
 const stopGraceMs = 500;
 const portTriesMax = 5;
 const tailLinesMax = 10;
@@ -26,7 +26,7 @@ export interface StartProcessesOptions {
   readonly notify: (message: string) => void;
   readonly onLogLine: (source: string, line: string) => void;
   readonly log: ServiceLog;
-  /** From then on nothing is started again. */
+  /** Ends the restarts. */
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export interface ServiceProcesses {
   kill(): void;
 }
 
-/** Starts the workers and the API, each a process of its own, and keeps them running. */
+/** Starts the API and the workers, each as a separate process, and restarts them when they end. */
 export async function startProcesses(options: StartProcessesOptions): Promise<ServiceProcesses> {
   const names = Array.from({ length: options.workers }, (_, index) =>
     options.workers === 1 ? "worker" : `worker ${index + 1}`,
@@ -65,12 +65,12 @@ function startWorker(name: string, options: StartProcessesOptions): Promise<Supe
   return startSupervised(name, "worker", () => ({}), options);
 }
 
-/** Between the look at the port and the API's listening another may take it. */
+/** Tries again where another program took the port after the check. */
 async function startApi(options: StartProcessesOptions): Promise<Supervised> {
   const { host } = options;
   for (let tries = 1; ; tries += 1) {
     const port = await choosePort({ ...options, waitMsMax: 0 });
-    // A restart has to come back where it was.
+    // A restart must use the same port.
     const bound = { port };
     const { STOP_GRACE_MS = String(stopGraceMs) } = options.env;
     const env = () => ({ HOST: host, PORT: String(bound.port), STOP_GRACE_MS });
@@ -116,7 +116,7 @@ async function startSupervised(
     for (const line of tail) onLogLine(name, line);
     return supervised;
   } catch (error) {
-    // What the process said last may come after its end.
+    // The last output of a process may arrive after its exit.
     await delay(tailWaitMs);
     const said = tail.flatMap((line) => readLogLine(name, line) ?? []);
     throw new ServiceError([(error as Error).message, ...said, `The whole log: ${options.log.file}`].join("\n"));

@@ -1,22 +1,22 @@
 const warnLevel = 40;
 const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
-/** Who wrote the line and when is said elsewhere. */
+/** The source and the time of a line are shown elsewhere. */
 const passedOver = new Set(["level", "time", "pid", "hostname", "name", "msg", "err", "error"]);
 const detailsMax = 6;
 const detailLengthMax = 60;
 const repeatMsMin = 10_000;
 
-/** A line of a process' log as a person reads it; undefined where it is no warning and no error. */
+/** A log line in readable form; undefined unless it is a warning or an error. */
 export function readLogLine(source: string, line: string): string | undefined {
   const event = parseEvent(line);
-  // What is no event was written past the logger: a warning of Node, or why the process could not start.
+  // Lines that are no events did not come from the logger: a warning of Node, or why the process could not start.
   if (!event) return line.trim() === "" ? undefined : `[${source}] ${line}`;
   if (event.level < warnLevel) return undefined;
   const level = levelNames[event.level] ?? `level ${event.level}`;
   return `[${source}] ${level}: ${event.message}${event.cause && `: ${event.cause}`}${event.details}`;
 }
 
-/** Passes lines on, but each kind of line at most once in ten seconds: they say that something is wrong, not how often. */
+/** Forwards each kind of line at most once in ten seconds: the lines show that something is wrong, not how often. */
 export function limitRepeats(print: (line: string) => void, nowMs = () => performance.now()): (line: string) => void {
   const printedAtMs = new Map<string, number>();
   return (line) => {

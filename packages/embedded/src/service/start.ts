@@ -8,13 +8,13 @@ import { choosePort } from "./port.ts";
 import { type ServiceProcesses, startProcesses } from "./processes.ts";
 import { readRunningService, removeState, writeState } from "./state.ts";
 
-/** How long the API of a run that was killed may hold its port: its own deadline for stopping. */
+/** How long the API of a killed run may hold its port: its deadline for stopping. */
 const abandonedWaitMsMax = 10_000;
 
 export interface StartServiceOptions {
   /** The folder for data, log and state, made if missing. One service runs from it at a time. */
   readonly dataDir: string;
-  /** Servers to use as they are; embedded ones for those that are not given. */
+  /** Servers to use as they are. Embedded servers take the place of URLs that are not given. */
   readonly databaseUrl?: string | undefined;
   readonly queueUrl?: string | undefined;
   /** The value of PATH, where a Redis server is looked for. */
@@ -23,17 +23,17 @@ export interface StartServiceOptions {
   /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
   readonly port?: number | undefined;
   readonly workers: number;
-  /** Absolute paths of what Node runs. */
+  /** Absolute paths of the scripts. */
   readonly scripts: { readonly api: string; readonly worker: string };
-  /** Each process gets of it what it reads; the URLs, HOST and PORT are added. */
+  /** Each process gets the settings that it reads; the URLs, HOST and PORT are added. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Brings the database and the queue to this release, by URLs of their owner; runs before anything uses them. */
+  /** Migrates the database and the queue to this release, by the URLs of their owner, before anything uses them. */
   readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
-  /** Takes what the person at the terminal should read. */
+  /** Receives messages for the person at the terminal. */
   readonly notify: (message: string) => void;
-  /** Takes each line that the API and the workers log, beside the log file. */
+  /** Receives each line that the API and the workers log; the log file gets it too. */
   readonly onLogLine: (source: string, line: string) => void;
-  /** Ends a start under way, at the next step; from then on nothing is started again, and nobody is notified. */
+  /** Aborts a start at its next step, and ends restarts and notices. */
   readonly signal: AbortSignal;
 }
 
@@ -41,19 +41,19 @@ export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "que
   /** Where the API listens. */
   readonly url: string;
   readonly logFile: string;
-  /** Settles with the cause where an embedded server has ended and is not started again: then the service is to be stopped. */
+  /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */
   readonly failure: Promise<ServiceError>;
   /** API and workers finish what they accepted and end, then the queue's server, then the database; safe to call twice. */
   stop(): Promise<void>;
-  /** Ends everything at once and waits for nothing; the next start recovers. */
+  /** Kills everything without waiting; the next start recovers. */
   kill(): void;
 }
 
 /**
  * Starts the whole back end on this machine: servers, migrations, the API and its workers.
  *
- * Throws ServiceError, which says what to do, where it runs already, the port is taken, the folder cannot be written
- * or a process does not start; whatever was started by then is stopped again.
+ * Throws ServiceError with the remedy if the service runs already, the port is taken, the folder cannot be written or a
+ * process does not start. By then it has stopped everything that it started.
  */
 export async function startService(options: StartServiceOptions): Promise<Service> {
   const stops: (() => Promise<void>)[] = [];
@@ -85,7 +85,7 @@ async function startSteps(
   const failure = new Promise<ServiceError>((resolve) => {
     onFailure = resolve;
   });
-  // Asked before anything is started, and again when the API is.
+  // Checked before anything starts, and again when the API starts.
   await choosePort({ ...options, waitMsMax: portWaitMsMax });
   signal.throwIfAborted();
   const servers = await startServers({ ...options, log: notify, onFailure });
@@ -114,7 +114,7 @@ function ownerUrls({ ownerUrl, databaseUrl, queueUrl }: Servers): { databaseUrl:
 const isGiven = (url: string, { databaseUrl, queueUrl }: StartServiceOptions) =>
   url === queueUrl || url === databaseUrl;
 
-/** How long a port may still be held by what an earlier run left behind. */
+/** How long processes of an earlier run may still hold the port, ms. */
 async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Promise<number> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -135,7 +135,7 @@ async function describeOther({ folder, pid }: FolderInUseError): Promise<Service
   const running = await readRunningService(folder);
   const what = running ? `Already running at ${running.url}` : "Already being started or stopped";
   return new ServiceError(
-    `${what} (process ${pid}, data in ${folder}).\nStop it with Ctrl-C where it was started, or with: kill ${pid}\nTo run another beside it, set DATA_DIR to another folder.`,
+    `${what} (process ${pid}, data in ${folder}).\nStop it with Ctrl-C where it was started, or with: kill ${pid}\nTo run a second one, set DATA_DIR to another folder.`,
   );
 }
 

@@ -30,7 +30,7 @@ it("the state of a service that was killed does not count, nor does its number g
   expect(await readRunningService(folder.path)).toBeUndefined();
 });
 
-it("a file that is no state is none", async () => {
+it("a file that holds no state is ignored", async () => {
   await writeFile(join(folder.path, "service.json"), "{");
   expect(await readRunningService(folder.path)).toBeUndefined();
 });

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { ownerOnlyFile } from "../folder/close.ts";
 import { identifyProcess } from "../process/identify.ts";
 
-/** What a running service says of itself in its data folder, for other commands of the same checkout. */
+/** The state that a running service keeps in its data folder, for other commands of the checkout. */
 export interface RunningService {
   readonly pid: number;
   /** Where the API listens. */
   readonly url: string;
-  /** The embedded database; null where the service was given another one, whose URL may hold a password. */
+  /** The embedded database; null if the service was given a URL, which may hold a password. */
   readonly databaseUrl: string | null;
-  /** The embedded queue; null where it is on a server that was given. */
+  /** The embedded queue; null if the service was given a URL. */
   readonly queueUrl: string | null;
 }
 
@@ -27,7 +27,7 @@ export async function removeState(dataDir: string): Promise<void> {
   await rm(stateFile(dataDir), { force: true });
 }
 
-/** The service that runs from this data folder now, or undefined. The file of one that was killed does not count. */
+/** The service that runs from this data folder now, or undefined. The file of a killed service is ignored. */
 export async function readRunningService(dataDir: string): Promise<RunningService | undefined> {
   const text = await readFile(stateFile(dataDir), "utf8").catch(() => "");
   const state = parseState(text);

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StartedProcess } from "../process/start.ts";
 
-/** A Ctrl-C reaches the child as soon as us: an end within this time of a stop was no accident. */
+/** A Ctrl-C reaches the child and this process at once: an exit within this time of a stop is expected. */
 const stopNoticedMsMax = 150;
 const restartWaitMsMin = 500;
 const restartWaitMsMax = 10_000;
-/** Who ran this long counts as healthy: the waits begin small again. */
+/** A process that ran this long counts as healthy, and its next wait is short again. */
 const healthyMsMin = 60_000;
 
 export interface SuperviseOptions {
   readonly start: () => StartedProcess;
-  /** Told when the process ended, and when it is up again. */
+  /** Called when the process ended, and when it is up again. */
   readonly notify: (message: string) => void;
-  /** From then on it is not started again: a stop of everything has begun. */
+  /** Ends the restarts: a stop of the whole service has begun. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export interface Supervised {
 
 /**
  * Starts a process and starts it again whenever it ends, after a wait that doubles up to 10 s.
- * @throws where the first start does not become ready: then something is wrong that a repeat does not mend.
+ * @throws where the first start does not become ready: a repeat would not help.
  */
 export async function superviseProcess({ start, notify, signal }: SuperviseOptions): Promise<Supervised> {
   let current = start();
