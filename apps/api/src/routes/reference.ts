@@ -45,7 +45,11 @@ const style = `body { margin: 0; background: #fff; }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .responses-table .response > td { padding-top: 16px; }
 .swagger-ui .parameters-col_name { min-width: 140px; }
-@media (max-width: 640px) { .swagger-ui .opblock-tag { flex-wrap: wrap; } }
+@media (max-width: 640px) {
+  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .responses-table code { overflow-wrap: anywhere; }
+  .swagger-ui .responses-table .headers { display: block; overflow-x: auto; }
+}
 `;
 
 type Encoding = "gzip" | "identity";
