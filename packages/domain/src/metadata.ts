@@ -33,7 +33,7 @@ export const metadata = {
   CurrentStageID: derived("text", { text: "The status after its hyphen, in CamelCase.", example: "Active" }),
   CurrentStageName: derived("text", { text: "The status after its hyphen.", example: "Active" }),
   ConfirmationNote: stored("text", {
-    text: "What came of the last step, for a person; begins with a code where it is a refusal.",
+    text: "The result of the last step, for people; a refusal begins with its code.",
     example: "",
   }),
   Urgency: constant("integer", 10, { text: "Always 10." }),

@@ -38,7 +38,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
   const word = names.wordOf(target);
   const from = target.transitions[transition]?.from.map((status) => `\`${status}\``).join(" or ");
   const { path, isPrefixed } = pathOfAction(action);
-  const told = isPrefixed ? "" : `, also without \`/${target.path}\` before the path`;
+  const told = isPrefixed ? "" : `The path also works without \`/${target.path}\`. `;
   return {
     id: names.actionId(action),
     tag: names.tagOf(target),
@@ -46,14 +46,14 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     path,
     ...(isPrefixed && { isPrefixed }),
     summary: `Run ${name} on a ${word}`,
-    description: `Taken from ${from}${told}. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
+    description: `Allowed in status ${from}. ${told}With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
     refusals: refusalsOf(action),
     parameters: [idParameter(target, sampleOf(target, action)), "If-Match", "Idempotency-Key"],
     body: bodyOfAction(action, contents),
     answer: {
       status: 200,
-      description: "Done; the status is final.",
+      description: "The action is done; the answer has the resulting status.",
       schema: schemaRef(names.actionAnswerName(action)),
       headers: ["ETag", "Idempotent-Replayed"],
     },
@@ -76,14 +76,14 @@ function sharedCall(name: string, contents: Contents): Call {
     path: pathOfAny(name),
     isPrefixed: true,
     summary: `Run ${name} on ${words}`,
-    description: `The same action of each class at one path; the object's ID tells the class. Send an \`Idempotency-Key\`, and it is safe to repeat.`,
+    description: `Runs the action of either class; the object's ID selects the class. With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
     refusals: among.flatMap(refusalsOf),
     parameters: [idParameter(first.target, sampleOf(first.target, first, "oldest")), "If-Match", "Idempotency-Key"],
     body: bodyOfShared(among, contents),
     answer: {
       status: 200,
-      description: "Done; the status is final.",
+      description: "The action is done; the answer has the resulting status.",
       schema: { anyOf: among.map((action) => schemaRef(names.actionAnswerName(action))) },
       headers: ["ETag"],
     },
@@ -108,7 +108,7 @@ function bodyOfAction(action: ActionDefinition, contents: Contents): NonNullable
     schema: {
       type: "object",
       properties: {
-        content: content ? schemaRef(name) : { type: ["object", "null"], description: "Takes no fields." },
+        content: content ? schemaRef(name) : { type: ["object", "null"], description: "The action takes no fields." },
         pageInstructions,
       },
       ...(content && { required: ["content"] }),
@@ -134,7 +134,7 @@ export const readActionCall: Call = {
   isPrefixed: true,
   summary: "Read an action of an object",
   description:
-    "The fields that an action takes, with the object's values where it would change them. Refused where the object's status does not allow the action.",
+    "Returns the fields that an action takes, with the object's present values if the action would change them. Refused if the object's status does not allow the action.",
   kind: "Read",
   refusals: ["Error_Action_Unknown", "Error_Status_Illegal"],
   parameters: [

@@ -57,7 +57,11 @@ function answerSchema(shape: readonly ShapePath[], { idPrefix, status, note, con
   const page = shapeAnswer(shape, {
     id: leaf({ type: "string", description: "The object's opaque ID.", examples: [id] }) as never,
     status: leaf({ type: "string", const: status }) as never,
-    confirmationNote: leaf({ type: "string", description: "What was done, for a person.", examples: [note] }) as never,
+    confirmationNote: leaf({
+      type: "string",
+      description: "What was done, as a sentence for people.",
+      examples: [note],
+    }) as never,
     ...(content && { content: leaf(content) as never }),
   });
   return pageOf(page);

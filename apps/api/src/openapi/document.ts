@@ -18,15 +18,15 @@ import { viewSchemas } from "./view.schemas.ts";
 
 const description = `Points of sale send sales; workers post points to a ledger and mint vouchers; data views show what came of it.
 
-Every path stands at the root and behind each \`{ObjectPath}\`, as clients of the DX API send it. Names are case-sensitive. Query parameters and headers that are not listed are accepted and passed over, and so are unknown members of \`content\`.
+Every path works with and without a leading \`/{ObjectPath}\`, as clients of the DX API send it. Names are case-sensitive. The API ignores query parameters and headers that are not listed, and unknown members of \`content\`.
 
-**Errors** have one body. \`errorDetails[].message\` is a stable code. An unknown path is 404 (\`Error_Path_Unknown\`), a method that a path does not take 405 (\`Error_Method_NotAllowed\`, with \`Allow\`).
+**Errors** all have the same body. \`errorDetails[].message\` is a stable code. An unknown path gets 404 (\`Error_Path_Unknown\`). A known path with another method gets 405 (\`Error_Method_NotAllowed\`, with \`Allow\`).
 
-**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; any create or action takes the header \`Idempotency-Key\`. A repeated answer carries \`Idempotent-Replayed: true\`. A 429 and a 503 come with \`Retry-After\`.
+**Repeats.** A sale's or a redemption's \`ExternalID\` is its idempotency key; every create and every action also takes the header \`Idempotency-Key\`. A repeated answer carries \`Idempotent-Replayed: true\`. A 429 and a 503 come with \`Retry-After\`.
 
-**Request IDs.** Every answer carries \`X-Request-Id\`: the request's own where it has 1 to 64 characters of \`[A-Za-z0-9._-]\`.
+**Request IDs.** Every answer carries \`X-Request-Id\`. It is the request's own if that has 1 to 64 characters of \`[A-Za-z0-9._-]\`, otherwise a new one.
 
-**Encodings.** A body may come with \`Content-Encoding: gzip\`; its limit counts the unpacked bytes. Answers over 1 KiB are gzipped for callers whose \`Accept-Encoding\` takes that.`;
+**Encodings.** A request body may be sent with \`Content-Encoding: gzip\`; its size limit applies to the unpacked bytes. Answers over 1 KiB are gzipped if the caller's \`Accept-Encoding\` allows it.`;
 
 const tags = [
   ...objects.map((definition) => ({
@@ -34,12 +34,24 @@ const tags = [
     description: `Objects of class \`${definition.class}\`: creates and actions.`,
   })),
   { name: "Objects", description: "Objects of any class." },
-  { name: "Data views", description: "Named read queries: parameters, then a query over what they leave." },
-  { name: "About data views", description: "Which there are, what they take, and how many records they have." },
-  { name: "Data views by GET", description: "The same, with parameters and query in the query string." },
-  { name: "Dead letters", description: "For operators, where the service was given an operator token." },
-  { name: "Health", description: "For whoever runs the service." },
-  { name: "This description", description: "The document and the page." },
+  {
+    name: "Data views",
+    description: "Named read queries. Parameters select the records; a query filters, sorts and aggregates them.",
+  },
+  {
+    name: "About data views",
+    description: "Lists the data views, describes their parameters and fields, and counts their records.",
+  },
+  {
+    name: "Data views by GET",
+    description: "The same data views by GET, with parameters, query and paging in the query string.",
+  },
+  {
+    name: "Dead letters",
+    description: "For operators. Available only if the service is configured with an operator token.",
+  },
+  { name: "Health", description: "For load balancers, orchestrators and operators." },
+  { name: "This description", description: "This document, and a page that shows it." },
 ];
 
 /** Written out: tools that check servers refuse a variable in a URL without a host. */

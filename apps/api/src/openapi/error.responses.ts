@@ -153,7 +153,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   ErrorCode: {
     type: "string",
     description:
-      "Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.",
+      "A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.",
     enum: Object.keys(errorTable),
     "x-codes": Object.fromEntries(
       Object.entries(errorTable).map(([code, [status, , retryable, meaning]]) => [
@@ -163,21 +163,21 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
     ),
   },
   Error: {
-    description: "The one body of every error.",
+    description: "The body of every error.",
     ...closed(
       {
-        errorClassification: { ...text, description: "The kind of error, as its status tells." },
-        localizedValue: { ...text, description: "For a person; may change." },
+        errorClassification: { ...text, description: "The kind of error; follows from the HTTP status." },
+        localizedValue: { ...text, description: "A sentence for people; may change." },
         errorDetails: {
           type: "array",
           minItems: 1,
-          description: "What is wrong: of a field, one detail for each, all of them at once.",
+          description: "What is wrong. Invalid fields are all reported at once, one detail each.",
           items: schemaRef("ErrorDetail"),
         },
-        requestId: { ...text, description: "As `X-Request-Id` of the answer; the service's log is searched by it." },
+        requestId: { ...text, description: "The same as the header `X-Request-Id`; the service's log has it too." },
         errors: {
           type: "array",
-          description: "Of a 401 alone.",
+          description: "Only in a 401.",
           items: closed({ ID: schemaRef("ErrorCode"), message: text }),
         },
       },
@@ -186,7 +186,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   },
   ErrorDetail: closed({
     message: schemaRef("ErrorCode"),
-    localizedValue: { ...text, description: "For a person; may change." },
+    localizedValue: { ...text, description: "A sentence for people; may change." },
     erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
     erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
   }),

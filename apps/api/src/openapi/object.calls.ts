@@ -56,17 +56,17 @@ function refusalsOfCreate({ key, unique, refusals = [] }: ObjectDefinition): Err
 }
 
 function repeats({ key }: ObjectDefinition): string {
-  const own = `\`${key?.field}\` is its idempotency key`;
-  if (key?.repeats !== "answer") return "Send an `Idempotency-Key`, and it is safe to repeat.";
-  return key.optional ? `${own} where it has one; else send an \`Idempotency-Key\`.` : `${own}, for ever.`;
+  const own = `\`${key?.field}\` is the idempotency key`;
+  if (key?.repeats !== "answer") return "With an `Idempotency-Key` the call is safe to repeat.";
+  return key.optional ? `${own} if it is sent; otherwise send an \`Idempotency-Key\`.` : `${own} and never expires.`;
 }
 
 function createCall(definition: ObjectDefinition, contents: Contents): Call {
   const { path, staged, initial, key } = definition;
   const word = names.wordOf(definition);
   const isPending = staged
-    ? "It is durable before it is answered, and workers advance it."
-    : "It can be used as soon as it is answered.";
+    ? "The record is durable when the call is answered; workers process it afterwards."
+    : "The record can be used as soon as the call is answered.";
   return {
     id: names.createId(definition),
     tag: names.tagOf(definition),
@@ -80,7 +80,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
     body: { schema: schemaRef(bodyName(definition)), example: exampleBody(definition, contents) },
     answer: {
       status: 201,
-      description: `The ${word} was created, or was already by the same call.`,
+      description: `The ${word} was created, by this call or by an earlier identical one.`,
       schema: schemaRef(names.createdName(definition)),
       headers: ["Location", "ETag", "Idempotent-Replayed"],
     },
@@ -98,7 +98,7 @@ function createAnyCall(contents: Contents): Call {
     method: "post",
     path: `${apiRoot}/objects`,
     summary: "Create an object of any type",
-    description: "The creates of all types at one path; `objectTypeID` tells which.",
+    description: "Creates an object of any type at one path; `objectTypeID` selects the type.",
     kind: "Create",
     refusals: creatableObjects.flatMap(refusalsOfCreate),
     parameters: ["Idempotency-Key"],
@@ -111,7 +111,7 @@ function createAnyCall(contents: Contents): Call {
     },
     answer: {
       status: 201,
-      description: "The object was created, or was already by the same call.",
+      description: "The object was created, by this call or by an earlier identical one.",
       schema: { anyOf: creatableObjects.map((one) => schemaRef(names.createdName(one))) },
       headers: ["Location", "ETag", "Idempotent-Replayed"],
     },
@@ -125,7 +125,8 @@ const readCall: Call = {
   path: `${apiRoot}/objects/{ID}`,
   isPrefixed: true,
   summary: "Read an object",
-  description: "An object of any class by its ID, with the actions that its status allows. Deleted ones too.",
+  description:
+    "Returns an object of any class by its ID, with the actions that its status allows. Deleted objects are returned too.",
   kind: "Read",
   parameters: [idParameter(member, sampleOf(member))],
   answer: { status: 200, description: "The object.", schema: schemaRef("ObjectAnswer"), headers: ["ETag"] },

@@ -17,8 +17,8 @@ export const parameters = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, " +
-      "with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered.",
+      "Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; " +
+      "other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free.",
     // Without an example: the page would send it with every call, and a key counts once.
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
   },
@@ -26,14 +26,14 @@ export const parameters = {
     name: "If-Match",
     in: "header",
     description:
-      'The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. ' +
-      "Where the object has another one, the call is refused with 409 and changes nothing.",
+      'The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. ' +
+      "If the object has another version, the call is refused with 409 and changes nothing.",
     schema: text,
   },
   "X-Operator": {
     name: "X-Operator",
     in: "header",
-    description: "Who is asking, for the audit: printable ASCII of at most 64 characters.",
+    description: "The operator's name for the audit: printable ASCII, at most 64 characters.",
     schema: { type: "string", maxLength: 64, pattern: actorPattern.source, default: unnamedActor },
   },
 } as const satisfies Record<string, Schema>;
@@ -41,7 +41,7 @@ export const parameters = {
 /** Headers that several answers have. */
 export const headers = {
   "Accept-Encoding": {
-    description: "The content encoding that a request may have, where its own is another.",
+    description: "The content encoding that requests may have; sent if the request had another.",
     schema: { type: "string", const: "gzip" },
   },
   ETag: {
@@ -49,14 +49,17 @@ export const headers = {
     schema: { type: "string", examples: ['w/"1"'] },
   },
   "Idempotent-Replayed": {
-    description: "The call was done before; this is its first answer again.",
+    description: "The call was done before; this is the first answer again.",
     schema: { type: "string", const: "true" },
   },
   Location: { description: "The path of the new object.", schema: { type: "string" } },
-  "Retry-After": { description: "After how many seconds to try again.", schema: { type: "integer", examples: [1] } },
+  "Retry-After": {
+    description: "The seconds to wait before trying again.",
+    schema: { type: "integer", examples: [1] },
+  },
   "X-Request-Id": {
-    description: "The request's own where it has one of that form, otherwise a new UUID. The service's log names it.",
+    description: "The request's own ID if it has this form, otherwise a new UUID. The service's log has it too.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
   },
-  "WWW-Authenticate": { description: "The scheme of the credential.", schema: { type: "string", const: "Bearer" } },
+  "WWW-Authenticate": { description: "The authentication scheme.", schema: { type: "string", const: "Bearer" } },
 } as const satisfies Record<string, Schema>;

@@ -14,7 +14,10 @@ import {
 import { type Schema, schemaRef } from "./openapi.types.ts";
 
 const name = { type: "string", maxLength: queryNameLengthMax };
-const field = { ...name, description: "A field, or a path through a reference or a page: `Member.ExternalID`." };
+const field = {
+  ...name,
+  description: "A field, or a path through a reference or an embedded page: `Member.ExternalID`.",
+};
 const aggregation = { ...name, description: "The name of an aggregation." };
 const flag = { type: ["boolean", "null"], default: false };
 const scalar = { type: ["string", "number", "boolean", "null"] };
@@ -50,7 +53,8 @@ const filterCondition = object(
     comparator: { type: "string", enum: comparatorNames },
     rhs: {
       ...orNull(object({ value: { anyOf: [scalar, list] }, values: list, field: { type: "null" } })),
-      description: "What to compare with: a list for `IN` and `NOT_IN`, as `value` or `values`; nothing for `IS_…`.",
+      description:
+        "The value to compare with. `IN` and `NOT_IN` take a list, as `value` or `values`; `IS_…` takes none.",
     },
     ignoreCase: flag,
   },
@@ -59,10 +63,15 @@ const filterCondition = object(
 
 const filter = object(
   {
-    filterConditions: named(schemaRef("FilterCondition"), conditionsMax, "By a name that `logic` uses."),
+    filterConditions: named(
+      schemaRef("FilterCondition"),
+      conditionsMax,
+      "Each condition under the name that `logic` uses for it.",
+    ),
     logic: {
       type: ["string", "null"],
-      description: "`AND`, `OR`, `NOT` and parentheses over the names; all of them by `AND` where it is left out.",
+      description:
+        "Combines the names of the conditions with `AND`, `OR`, `NOT` and parentheses. Default: all conditions must hold.",
       examples: ["F1 AND (F2 OR F3)"],
     },
   },
@@ -72,7 +81,7 @@ const filter = object(
 const query = object({
   select: {
     type: ["array", "null"],
-    description: "The fields to show; the whole record where it is left out. ID, @version and @class come always.",
+    description: "The fields to return; default: all fields. ID, @version and @class are always included.",
     items: chosen(),
     maxItems: selectedFieldsMax,
   },
@@ -87,12 +96,19 @@ const query = object({
     named(
       object({ field, summaryFunction: { type: "string", enum: summaryFunctionNames } }, ["field", "summaryFunction"]),
       aggregationsMax,
-      "By a name that `select` and `sortBy` use; rows are grouped by the fields selected.",
+      "Each aggregation under the name that `select` and `sortBy` use for it. Rows are grouped by the selected fields.",
     ),
   ),
-  includeTotalCount: { ...flag, description: "As beside the query." },
-  calculations: { type: ["object", "null"], maxProperties: 0, description: "Sent by some clients; none are done." },
-  paging: { enum: [null, false], description: "Sent by some clients; paging stands beside the query." },
+  includeTotalCount: { ...flag, description: "The same as `includeTotalCount` next to `query`." },
+  calculations: {
+    type: ["object", "null"],
+    maxProperties: 0,
+    description: "Some clients send this member empty. Calculations are not supported.",
+  },
+  paging: {
+    enum: [null, false],
+    description: "Some clients send null or false here. Send `paging` next to `query` instead.",
+  },
 });
 
 /** The query language of data views: names, comparators, functions and limits are those that its parser goes by. */
@@ -106,10 +122,11 @@ export const querySchemas: Readonly<Record<string, Schema>> = {
       maxResultsToFetch: upTo(recordsMax, { default: recordsMax }),
       nextPageToken: {
         type: ["string", "null"],
-        description: "That of the page before, instead of `pageNumber`.",
+        description: "The `nextPageToken` of the previous page; replaces `pageNumber`.",
       },
-      includeTotalCount: { ...flag, description: "As beside the paging." },
+      includeTotalCount: { ...flag, description: "The same as `includeTotalCount` next to `paging`." },
     }),
-    description: "Pages, or a first part of the records: not both.",
+    description:
+      "Either pages (`pageNumber` or `nextPageToken`, and `pageSize`) or the first records (`maxResultsToFetch`), not both.",
   },
 };

@@ -71,7 +71,7 @@ function fieldSchemas(record: RecordDefinition): Readonly<Record<string, Schema>
     "@class": { type: "string", const: record.class, description: classText },
     "@version": {
       type: "integer",
-      description: "1 at first, and one more with every change of the record.",
+      description: "Starts at 1; every change of the record adds 1.",
       examples: [1],
     },
     ID: { type: "string", description: idText, examples: [`${record.idPrefix}-${exampleUuid}`] },

@@ -59,7 +59,7 @@ export function idParameter(definition: ObjectDefinition, source?: SampleSource)
     name: "ID",
     in: "path",
     required: true,
-    description: "The object's `ID`, as its create or a data view gave it.",
+    description: "The object's `ID`, from its create or a data view.",
     schema: { type: "string" },
     example: `${definition.idPrefix}-${exampleUuid}`,
     ...(source && { "x-example-from": source }),

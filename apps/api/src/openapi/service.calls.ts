@@ -13,7 +13,7 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
       reason: {
         type: "string",
         description:
-          "What is wrong, and what to do: why sales are not accepted with `unavailable`, why they are posted late with `degraded`.",
+          "What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late.",
       },
     },
     ["reason"],
@@ -30,9 +30,9 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/livez",
     summary: "Whether the process answers",
-    description: "200 while the process lives.",
+    description: "Returns 200 while the process is alive.",
     kind: "Health",
-    answer: { status: 200, description: "It does.", schema: schemaRef("Liveness") },
+    answer: { status: 200, description: "The process is alive.", schema: schemaRef("Liveness") },
   },
   {
     id: "health.ready",
@@ -41,11 +41,11 @@ export const serviceCalls: readonly Call[] = [
     path: "/readyz",
     summary: "Whether sales are accepted",
     description:
-      "200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are " +
-      "accepted all the same, and posted later: `degraded`. The `reason` says why, with the remedy.",
+      "Returns 200 while Postgres answers and sales can be inserted in time. Without the queue sales are " +
+      "still accepted and posted later: `degraded`. The `reason` says why and how to fix it.",
     kind: "Health",
-    answer: { status: 200, description: "They are.", schema: schemaRef("Readiness") },
-    further: { 503: ready("They are not.") },
+    answer: { status: 200, description: "Sales are accepted.", schema: schemaRef("Readiness") },
+    further: { 503: ready("Sales are not accepted.") },
   },
   {
     id: "service.openapi",
@@ -53,10 +53,10 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/openapi.json",
     summary: "This document",
-    description: "The description of the API in OpenAPI 3.1.",
+    description: "This API in OpenAPI 3.1.",
     kind: "Document",
     answer: { status: 200, description: "The document.", schema: { type: "object" }, headers: ["ETag"] },
-    further: { 304: { description: "It is what `If-None-Match` names." } },
+    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
   },
   {
     id: "service.reference",
@@ -64,10 +64,10 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/reference",
     summary: "This document as a page",
-    description: "To be read and tried in a browser. It loads nothing from elsewhere.",
+    description: "Shows this document in a browser, where calls can be tried. The page loads nothing from other hosts.",
     kind: "Document",
     answer: { status: 200, description: "The page.", content: { "text/html": { schema: { type: "string" } } } },
-    further: { 304: { description: "It is what `If-None-Match` names." } },
+    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
   },
   {
     id: "service.referenceFile",
@@ -75,11 +75,11 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/reference/{file}",
     summary: "A file of the page",
-    description: "Its scripts and styles.",
+    description: "A script or style sheet of the page.",
     kind: "Document",
     refusals: ["Error_Path_Unknown"],
     parameters: [{ name: "file", in: "path", required: true, schema: { type: "string" }, example: "page.css" }],
     answer: { status: 200, description: "The file.", content: { "text/*": { schema: { type: "string" } } } },
-    further: { 304: { description: "It is what `If-None-Match` names." } },
+    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
   },
 ];

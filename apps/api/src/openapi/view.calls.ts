@@ -45,7 +45,7 @@ const callsOfAnyView: readonly Call[] = [
     path: root,
     isPrefixed: true,
     summary: "List the data views",
-    description: "Every data view with the class of its records and its parameters.",
+    description: "Lists every data view with its parameters and the class of its records.",
     kind: "Document",
     answer: { status: 200, description: "The data views.", schema: schemaRef("ViewList") },
   },
@@ -56,7 +56,7 @@ const callsOfAnyView: readonly Call[] = [
     path: `${root}/{ViewName}/metadata`,
     isPrefixed: true,
     summary: "Describe a data view",
-    description: "What a data view takes, and the fields of its records with what a query may do with each.",
+    description: "Returns a data view's parameters and fields, and whether a query can filter and sort by each field.",
     kind: "ViewMetadata",
     parameters: ["ViewName"],
     answer: { status: 200, description: "The description.", schema: schemaRef("ViewMetadata") },
@@ -68,7 +68,7 @@ const callsOfAnyView: readonly Call[] = [
     path: `${root}/{ViewName}/count`,
     isPrefixed: true,
     summary: "Count the records of a data view",
-    description: "How many records the view's parameters and the filter leave.",
+    description: "Counts the records that match the view's parameters and the filter.",
     kind: "View",
     refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range"],
     parameters: ["ViewName"],
@@ -76,14 +76,14 @@ const callsOfAnyView: readonly Call[] = [
       schema: {
         type: "object",
         properties: {
-          dataViewParameters: { type: ["object", "null"], description: "As POST of the view takes them." },
+          dataViewParameters: { type: ["object", "null"], description: "The same as in a POST of the view." },
           query: { anyOf: [schemaRef("Query"), { type: "null" }] },
           paging: { anyOf: [schemaRef("Paging"), { type: "null" }] },
         },
       },
       example: { dataViewParameters: null, query: { filter: exampleFilter } },
     },
-    answer: { status: 200, description: "How many there are.", schema: schemaRef("Count") },
+    answer: { status: 200, description: "The number of records.", schema: schemaRef("Count") },
   },
 ];
 
@@ -103,8 +103,8 @@ function summarizeView({ record, parameters }: DataViewDefinition): string {
 
 function describeView(view: DataViewDefinition): string {
   const taken = Object.keys(view.parameters).map((name) => `\`${name}\``);
-  const by = taken.length > 0 ? `by ${taken.join(", ")}` : "without parameters";
-  return `Records of class \`${view.record.class}\` ${by}. No match is no error: an empty list.`;
+  const by = taken.length > 0 ? ` by ${taken.join(", ")}` : "; takes no parameters";
+  return `Returns records of class \`${view.record.class}\`${by}. If none match, the answer is 200 with an empty list.`;
 }
 
 function parametersOf(view: DataViewDefinition, schemas: Schemas): { schema: Schema; example: unknown } {
@@ -132,7 +132,11 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
           dataViewParameters: schema,
           query: { anyOf: [schemaRef("Query"), { type: "null" }] },
           paging: { anyOf: [schemaRef("Paging"), { type: "null" }] },
-          includeTotalCount: { type: ["boolean", "null"], description: "Adds `totalCount`.", default: false },
+          includeTotalCount: {
+            type: ["boolean", "null"],
+            description: "Adds `totalCount` to the answer.",
+            default: false,
+          },
         },
         ...(hasParameters(view) && { required: ["dataViewParameters"] }),
       },
@@ -158,7 +162,7 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     name,
     in: "query",
     required,
-    description: "JSON, as in the body of the POST.",
+    description: "The same JSON as in the body of the POST.",
     schema: { type: "string", contentMediaType: "application/json", contentSchema: inside },
     example: JSON.stringify(sample),
   });
@@ -169,7 +173,7 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     path: `${root}/${view.name}`,
     isPrefixed: true,
     summary: summarizeView(view),
-    description: `${describeView(view)} As the POST, for callers who send no body with a read: each member stands in the query string as JSON.`,
+    description: `${describeView(view)} Takes the same members as the POST, each as JSON in the query string.`,
     kind: "ViewRead",
     refusals: refusalsOf(view),
     parameters: [

@@ -9,13 +9,13 @@ const whole = (more: Schema = {}) => ({ type: "integer", ...more });
 const timestamp = { type: "string", format: "date-time" };
 
 const pageOfRows = {
-  resultCount: whole({ description: "How many records `data` has." }),
-  fetchDateTime: { ...timestamp, description: "When they were read." },
-  hasMoreResults: { ...flag, description: "Whether more follow." },
+  resultCount: whole({ description: "The number of records in `data`." }),
+  fetchDateTime: { ...timestamp, description: "When the records were read." },
+  hasMoreResults: { ...flag, description: "Whether there are more records." },
   pageNumber: whole({ minimum: 1 }),
   pageSize: whole({ minimum: 1 }),
-  nextPageToken: { ...text, description: "Of the next page, where more follow: costs what the first page does." },
-  totalCount: whole({ description: "How many there are in all, where it was asked for." }),
+  nextPageToken: { ...text, description: "Fetches the next page, as fast as the first one; absent on the last page." },
+  totalCount: whole({ description: "The number of all matching records, if `includeTotalCount` asked for it." }),
 };
 const optionalOfRows = ["hasMoreResults", "pageNumber", "pageSize", "nextPageToken", "totalCount"];
 
@@ -55,7 +55,7 @@ export const viewSchemas: Readonly<Record<string, Schema>> = {
       isQueryable: flag,
       isSearchable: flag,
       parameters: { type: "array", items: schemaRef("ViewParameter") },
-      primaryFields: { type: "array", items: text, description: "What tells one record from another." },
+      primaryFields: { type: "array", items: text, description: "The fields that identify a record." },
       fields: { type: "array", items: schemaRef("ViewField") },
     },
     required: ["name", "classID", "parameters", "fields"],
@@ -66,8 +66,8 @@ export const viewSchemas: Readonly<Record<string, Schema>> = {
       fieldID: text,
       name: text,
       category: { ...text, description: "The class that the field belongs to." },
-      fieldType: { ...text, description: "For a person." },
-      dataType: { ...text, description: "For a program." },
+      fieldType: { ...text, description: "The type, for people." },
+      dataType: { ...text, description: "The type, for programs." },
       isFilterable: flag,
       isSortable: flag,
       isReadOnly: flag,
@@ -77,8 +77,8 @@ export const viewSchemas: Readonly<Record<string, Schema>> = {
   },
   Count: closed(
     {
-      totalCount: whole({ minimum: 0, description: "How many there are in all." }),
-      resultCount: whole({ minimum: 0, description: "How many of them the page asked for would have." }),
+      totalCount: whole({ minimum: 0, description: "The number of all matching records." }),
+      resultCount: whole({ minimum: 0, description: "The number of records that the requested page would have." }),
       hasMoreResults: flag,
       fetchDateTime: timestamp,
     },

@@ -11,7 +11,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a sale
-         * @description Creates a sale as `Pending-Ready To Process`. It is durable before it is answered, and workers advance it. `ExternalID` is its idempotency key, for ever.
+         * @description Creates a sale as `Pending-Ready To Process`. The record is durable when the call is answered; workers process it afterwards. `ExternalID` is the idempotency key and never expires.
          */
         readonly post: operations["sales.create"];
         readonly delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a redemption
-         * @description Creates a redemption as `Open-Ready To Process`. It is durable before it is answered, and workers advance it. `ExternalID` is its idempotency key where it has one; else send an `Idempotency-Key`.
+         * @description Creates a redemption as `Open-Ready To Process`. The record is durable when the call is answered; workers process it afterwards. `ExternalID` is the idempotency key if it is sent; otherwise send an `Idempotency-Key`.
          */
         readonly post: operations["redemptions.create"];
         readonly delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a store
-         * @description Creates a store as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Creates a store as `Open-Active`. The record can be used as soon as the call is answered. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly post: operations["stores.create"];
         readonly delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a member
-         * @description Creates a member as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Creates a member as `Open-Active`. The record can be used as soon as the call is answered. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly post: operations["members.create"];
         readonly delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a product
-         * @description Creates a product as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Creates a product as `Open-Active`. The record can be used as soon as the call is answered. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly post: operations["products.create"];
         readonly delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a reward
-         * @description Creates a reward as `Open-Active`. It can be used as soon as it is answered. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Creates a reward as `Open-Active`. The record can be used as soon as the call is answered. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly post: operations["rewards.create"];
         readonly delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a segment
-         * @description Creates a segment as `New-Segment Case creation`. It is durable before it is answered, and workers advance it. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Creates a segment as `New-Segment Case creation`. The record is durable when the call is answered; workers process it afterwards. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly post: operations["segments.create"];
         readonly delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Lock on a redemption item
-         * @description Taken from `Open-Available With Expiry`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Available With Expiry`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["redemptionItems.lock"];
         readonly trace?: never;
@@ -175,7 +175,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Use on a redemption item
-         * @description Taken from `Open-Available With Expiry` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Available With Expiry` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["redemptionItems.use"];
         readonly trace?: never;
@@ -195,7 +195,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Edit on a store
-         * @description Taken from `Open-Active`, also without `/Store` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. The path also works without `/Store`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["stores.edit"];
         readonly trace?: never;
@@ -215,7 +215,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run AddBalance on a member
-         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["members.addBalance"];
         readonly trace?: never;
@@ -235,7 +235,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Edit on a product
-         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. The path also works without `/Product`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["products.edit"];
         readonly trace?: never;
@@ -255,7 +255,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run DeleteObject on a product
-         * @description Taken from `Open-Active`, also without `/Product` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. The path also works without `/Product`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["products.deleteObject"];
         readonly trace?: never;
@@ -275,7 +275,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run AddRewardStock on a reward
-         * @description Taken from `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["rewards.addRewardStock"];
         readonly trace?: never;
@@ -295,7 +295,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run DeleteObject on a reward
-         * @description Taken from `Open-Active`, also without `/Reward` before the path. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `Open-Active`. The path also works without `/Reward`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["rewards.deleteObject"];
         readonly trace?: never;
@@ -315,7 +315,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run MarkAsInactive on a segment
-         * @description Taken from `New-Segment Case creation` or `Open-Active`. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Allowed in status `New-Segment Case creation` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["segments.markAsInactive"];
         readonly trace?: never;
@@ -335,7 +335,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Edit on a store or a product
-         * @description The same action of each class at one path; the object's ID tells the class. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Runs the action of either class; the object's ID selects the class. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.edit"];
         readonly trace?: never;
@@ -355,7 +355,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run DeleteObject on a product or a reward
-         * @description The same action of each class at one path; the object's ID tells the class. Send an `Idempotency-Key`, and it is safe to repeat.
+         * @description Runs the action of either class; the object's ID selects the class. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.deleteObject"];
         readonly trace?: never;
@@ -371,7 +371,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an object of any type
-         * @description The creates of all types at one path; `objectTypeID` tells which.
+         * @description Creates an object of any type at one path; `objectTypeID` selects the type.
          */
         readonly post: operations["objects.create"];
         readonly delete?: never;
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * Read an object
-         * @description An object of any class by its ID, with the actions that its status allows. Deleted ones too.
+         * @description Returns an object of any class by its ID, with the actions that its status allows. Deleted objects are returned too.
          */
         readonly get: operations["objects.get"];
         readonly put?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Read an action of an object
-         * @description The fields that an action takes, with the object's values where it would change them. Refused where the object's status does not allow the action.
+         * @description Returns the fields that an action takes, with the object's present values if the action would change them. Refused if the object's status does not allow the action.
          */
         readonly get: operations["objects.getAction"];
         readonly put?: never;
@@ -429,13 +429,13 @@ export interface paths {
         };
         /**
          * LedgerEntryCase records by MemberExternalID, FromDateTime, ToDateTime
-         * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.ledgerEntriesBetweenDates.read"];
         readonly put?: never;
         /**
          * LedgerEntryCase records by MemberExternalID, FromDateTime, ToDateTime
-         * @description Records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. No match is no error: an empty list.
+         * @description Returns records of class `LedgerEntryCase` by `MemberExternalID`, `FromDateTime`, `ToDateTime`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.ledgerEntriesBetweenDates"];
         readonly delete?: never;
@@ -453,13 +453,13 @@ export interface paths {
         };
         /**
          * MemberBalance records by MemberExternalID
-         * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `MemberBalance` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.memberBalances.read"];
         readonly put?: never;
         /**
          * MemberBalance records by MemberExternalID
-         * @description Records of class `MemberBalance` by `MemberExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `MemberBalance` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.memberBalances"];
         readonly delete?: never;
@@ -477,13 +477,13 @@ export interface paths {
         };
         /**
          * HistoryEntry records by ObjectID
-         * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `HistoryEntry` by `ObjectID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.objectHistory.read"];
         readonly put?: never;
         /**
          * HistoryEntry records by ObjectID
-         * @description Records of class `HistoryEntry` by `ObjectID`. No match is no error: an empty list.
+         * @description Returns records of class `HistoryEntry` by `ObjectID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.objectHistory"];
         readonly delete?: never;
@@ -501,13 +501,13 @@ export interface paths {
         };
         /**
          * Program records
-         * @description Records of class `Program` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Program`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.programList.read"];
         readonly put?: never;
         /**
          * Program records
-         * @description Records of class `Program` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Program`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.programList"];
         readonly delete?: never;
@@ -525,13 +525,13 @@ export interface paths {
         };
         /**
          * Currency records
-         * @description Records of class `Currency` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Currency`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.currencyList.read"];
         readonly put?: never;
         /**
          * Currency records
-         * @description Records of class `Currency` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Currency`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.currencyList"];
         readonly delete?: never;
@@ -549,13 +549,13 @@ export interface paths {
         };
         /**
          * SaleCase records by ExternalID
-         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `SaleCase` by `ExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getSaleByBusinessKeys.read"];
         readonly put?: never;
         /**
          * SaleCase records by ExternalID
-         * @description Records of class `SaleCase` by `ExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `SaleCase` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getSaleByBusinessKeys"];
         readonly delete?: never;
@@ -573,13 +573,13 @@ export interface paths {
         };
         /**
          * SaleCase records
-         * @description Records of class `SaleCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `SaleCase`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.saleList.read"];
         readonly put?: never;
         /**
          * SaleCase records
-         * @description Records of class `SaleCase` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `SaleCase`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.saleList"];
         readonly delete?: never;
@@ -597,13 +597,13 @@ export interface paths {
         };
         /**
          * RedemptionCase records by ExternalID
-         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `RedemptionCase` by `ExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getRedemptionByBusinessKeys.read"];
         readonly put?: never;
         /**
          * RedemptionCase records by ExternalID
-         * @description Records of class `RedemptionCase` by `ExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `RedemptionCase` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getRedemptionByBusinessKeys"];
         readonly delete?: never;
@@ -621,13 +621,13 @@ export interface paths {
         };
         /**
          * RedemptionCase records
-         * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `RedemptionCase`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.redemptionList.read"];
         readonly put?: never;
         /**
          * RedemptionCase records
-         * @description Records of class `RedemptionCase` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `RedemptionCase`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.redemptionList"];
         readonly delete?: never;
@@ -645,13 +645,13 @@ export interface paths {
         };
         /**
          * RedemptionItemCase records by Voucher Code
-         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `RedemptionItemCase` by `Voucher Code`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.redemptionItemsByVoucherCode.read"];
         readonly put?: never;
         /**
          * RedemptionItemCase records by Voucher Code
-         * @description Records of class `RedemptionItemCase` by `Voucher Code`. No match is no error: an empty list.
+         * @description Returns records of class `RedemptionItemCase` by `Voucher Code`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.redemptionItemsByVoucherCode"];
         readonly delete?: never;
@@ -669,13 +669,13 @@ export interface paths {
         };
         /**
          * RedemptionItemCase records by MemberExternalID
-         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `RedemptionItemCase` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.redemptionItemsByMember.read"];
         readonly put?: never;
         /**
          * RedemptionItemCase records by MemberExternalID
-         * @description Records of class `RedemptionItemCase` by `MemberExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `RedemptionItemCase` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.redemptionItemsByMember"];
         readonly delete?: never;
@@ -693,13 +693,13 @@ export interface paths {
         };
         /**
          * RedemptionItemCase records
-         * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `RedemptionItemCase`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.redemptionItemList.read"];
         readonly put?: never;
         /**
          * RedemptionItemCase records
-         * @description Records of class `RedemptionItemCase` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `RedemptionItemCase`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.redemptionItemList"];
         readonly delete?: never;
@@ -717,13 +717,13 @@ export interface paths {
         };
         /**
          * Store records by StoreCode
-         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Store` by `StoreCode`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getStoreByBusinessKeys.read"];
         readonly put?: never;
         /**
          * Store records by StoreCode
-         * @description Records of class `Store` by `StoreCode`. No match is no error: an empty list.
+         * @description Returns records of class `Store` by `StoreCode`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getStoreByBusinessKeys"];
         readonly delete?: never;
@@ -741,13 +741,13 @@ export interface paths {
         };
         /**
          * Store records
-         * @description Records of class `Store` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Store`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.storeList.read"];
         readonly put?: never;
         /**
          * Store records
-         * @description Records of class `Store` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Store`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.storeList"];
         readonly delete?: never;
@@ -765,13 +765,13 @@ export interface paths {
         };
         /**
          * Member records by ExternalID
-         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Member` by `ExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getMemberByBusinessKeys.read"];
         readonly put?: never;
         /**
          * Member records by ExternalID
-         * @description Records of class `Member` by `ExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `Member` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getMemberByBusinessKeys"];
         readonly delete?: never;
@@ -789,13 +789,13 @@ export interface paths {
         };
         /**
          * Member records
-         * @description Records of class `Member` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Member`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.memberList.read"];
         readonly put?: never;
         /**
          * Member records
-         * @description Records of class `Member` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Member`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.memberList"];
         readonly delete?: never;
@@ -813,13 +813,13 @@ export interface paths {
         };
         /**
          * Product records by ProductCode
-         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Product` by `ProductCode`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getProductByBusinessKeys.read"];
         readonly put?: never;
         /**
          * Product records by ProductCode
-         * @description Records of class `Product` by `ProductCode`. No match is no error: an empty list.
+         * @description Returns records of class `Product` by `ProductCode`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getProductByBusinessKeys"];
         readonly delete?: never;
@@ -837,13 +837,13 @@ export interface paths {
         };
         /**
          * Product records
-         * @description Records of class `Product` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Product`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.productList.read"];
         readonly put?: never;
         /**
          * Product records
-         * @description Records of class `Product` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Product`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.productList"];
         readonly delete?: never;
@@ -861,13 +861,13 @@ export interface paths {
         };
         /**
          * Reward records by ExternalID
-         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Reward` by `ExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.getRewardByBusinessKeys.read"];
         readonly put?: never;
         /**
          * Reward records by ExternalID
-         * @description Records of class `Reward` by `ExternalID`. No match is no error: an empty list.
+         * @description Returns records of class `Reward` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.getRewardByBusinessKeys"];
         readonly delete?: never;
@@ -885,13 +885,13 @@ export interface paths {
         };
         /**
          * Reward records
-         * @description Records of class `Reward` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `Reward`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.rewardList.read"];
         readonly put?: never;
         /**
          * Reward records
-         * @description Records of class `Reward` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `Reward`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.rewardList"];
         readonly delete?: never;
@@ -909,13 +909,13 @@ export interface paths {
         };
         /**
          * SegmentCase records by Name
-         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `SegmentCase` by `Name`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.segmentsByName.read"];
         readonly put?: never;
         /**
          * SegmentCase records by Name
-         * @description Records of class `SegmentCase` by `Name`. No match is no error: an empty list.
+         * @description Returns records of class `SegmentCase` by `Name`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.segmentsByName"];
         readonly delete?: never;
@@ -933,13 +933,13 @@ export interface paths {
         };
         /**
          * SegmentCase records
-         * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list. As the POST, for callers who send no body with a read: each member stands in the query string as JSON.
+         * @description Returns records of class `SegmentCase`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
          */
         readonly get: operations["views.segmentList.read"];
         readonly put?: never;
         /**
          * SegmentCase records
-         * @description Records of class `SegmentCase` without parameters. No match is no error: an empty list.
+         * @description Returns records of class `SegmentCase`; takes no parameters. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.segmentList"];
         readonly delete?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * List the data views
-         * @description Every data view with the class of its records and its parameters.
+         * @description Lists every data view with its parameters and the class of its records.
          */
         readonly get: operations["dataViews.list"];
         readonly put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Describe a data view
-         * @description What a data view takes, and the fields of its records with what a query may do with each.
+         * @description Returns a data view's parameters and fields, and whether a query can filter and sort by each field.
          */
         readonly get: operations["dataViews.metadata"];
         readonly put?: never;
@@ -999,7 +999,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Count the records of a data view
-         * @description How many records the view's parameters and the filter leave.
+         * @description Counts the records that match the view's parameters and the filter.
          */
         readonly post: operations["dataViews.count"];
         readonly delete?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * List dead letters
-         * @description Records that no stage could settle, and how many there are of each class and reason.
+         * @description Lists records whose processing failed at every attempt, with counts by class and reason.
          */
         readonly get: operations["deadLetters.list"];
         readonly put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Inspect a dead letter
-         * @description Why it is one, the record, and what operators did with it.
+         * @description Returns the record, the reason of its failure, and what operators did with it.
          */
         readonly get: operations["deadLetters.get"];
         readonly put?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay a dead letter
-         * @description Makes the record pending again, and enqueues it at once.
+         * @description Makes the record pending again and enqueues it at once.
          */
         readonly post: operations["deadLetters.replay"];
         readonly delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Discard a dead letter
-         * @description Gives the record up, with a reason that its ConfirmationNote then tells.
+         * @description Rejects the record for good. Its ConfirmationNote gets the reason.
          */
         readonly post: operations["deadLetters.discard"];
         readonly delete?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay dead letters of a reason
-         * @description Makes all of them pending again, at a pace. Answers at once; the pace is kept by the workers.
+         * @description Makes all dead letters of a reason pending again, at the given pace. The call answers at once; workers keep the pace.
          */
         readonly post: operations["deadLetters.replayAll"];
         readonly delete?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * Whether the process answers
-         * @description 200 while the process lives.
+         * @description Returns 200 while the process is alive.
          */
         readonly get: operations["health.live"];
         readonly put?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         /**
          * Whether sales are accepted
-         * @description 200 while they are: Postgres answers, and the inserts of sales get through in time. Without the queue they are accepted all the same, and posted later: `degraded`. The `reason` says why, with the remedy.
+         * @description Returns 200 while Postgres answers and sales can be inserted in time. Without the queue sales are still accepted and posted later: `degraded`. The `reason` says why and how to fix it.
          */
         readonly get: operations["health.ready"];
         readonly put?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The description of the API in OpenAPI 3.1.
+         * @description This API in OpenAPI 3.1.
          */
         readonly get: operations["service.openapi"];
         readonly put?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         };
         /**
          * This document as a page
-         * @description To be read and tried in a browser. It loads nothing from elsewhere.
+         * @description Shows this document in a browser, where calls can be tried. The page loads nothing from other hosts.
          */
         readonly get: operations["service.reference"];
         readonly put?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         };
         /**
          * A file of the page
-         * @description Its scripts and styles.
+         * @description A script or style sheet of the page.
          */
         readonly get: operations["service.referenceFile"];
         readonly put?: never;
@@ -1213,21 +1213,21 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Stable: write programs against it. `x-codes` tells the status of each, and whether a repeat can help.
+         * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
         readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
-        /** @description The one body of every error. */
+        /** @description The body of every error. */
         readonly Error: {
-            /** @description The kind of error, as its status tells. */
+            /** @description The kind of error; follows from the HTTP status. */
             readonly errorClassification: string;
-            /** @description For a person; may change. */
+            /** @description A sentence for people; may change. */
             readonly localizedValue: string;
-            /** @description What is wrong: of a field, one detail for each, all of them at once. */
+            /** @description What is wrong. Invalid fields are all reported at once, one detail each. */
             readonly errorDetails: readonly components["schemas"]["ErrorDetail"][];
-            /** @description As `X-Request-Id` of the answer; the service's log is searched by it. */
+            /** @description The same as the header `X-Request-Id`; the service's log has it too. */
             readonly requestId: string;
-            /** @description Of a 401 alone. */
+            /** @description Only in a 401. */
             readonly errors?: readonly {
                 readonly ID: components["schemas"]["ErrorCode"];
                 readonly message: string;
@@ -1235,7 +1235,7 @@ export interface components {
         };
         readonly ErrorDetail: {
             readonly message: components["schemas"]["ErrorCode"];
-            /** @description For a person; may change. */
+            /** @description A sentence for people; may change. */
             readonly localizedValue: string;
             /** @description The page that holds the field: `.SaleItems(1)`. */
             readonly erroneousInputOutputFieldInPage: string;
@@ -1255,7 +1255,7 @@ export interface components {
              */
             readonly Origin?: string | null;
             /**
-             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @description The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.
              * @example POS-7-000123
              */
             readonly ExternalID: string;
@@ -1279,12 +1279,12 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
+                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
@@ -1313,7 +1313,7 @@ export interface components {
              */
             readonly Origin?: string | null;
             /**
-             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @description The redemption's optional idempotency key: the same key with the same content gets the first answer again.
              * @default
              * @example APP-000042
              */
@@ -1326,7 +1326,7 @@ export interface components {
             /** @description What is redeemed: one voucher a line. */
             readonly RedemptionItems: readonly {
                 /**
-                 * @description How many. A whole number of 1 or more, as a string.
+                 * @description The number of units. A whole number of 1 or more, as a string.
                  * @example 1
                  */
                 readonly Quantity: string;
@@ -1336,7 +1336,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
                  * @default
                  * @example
                  */
@@ -1512,24 +1512,24 @@ export interface components {
              */
             readonly ExternalID: string;
             /**
-             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @description `stock_control`: vouchers are limited by the stock. Stock is not counted for other types.
              * @default stock_control
              * @example stock_control
              */
             readonly RewardType?: string | null;
             /**
-             * @description From then on the reward cannot be redeemed.
+             * @description The reward cannot be redeemed from this instant on.
              * @example 2027-12-31T23:59:59.000Z
              */
             readonly RewardExpiration?: string | null;
             /**
-             * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
+             * @description The price of one unit, in the first currency of the member's programme; empty if it is free. A decimal with at most 4 decimals, as a string. 0 or more.
              * @default
              * @example 100
              */
             readonly RewardCost?: string | null;
             /**
-             * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
+             * @description The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days. A whole number of days from 0 to 36500, as a string.
              * @default
              * @example 30
              */
@@ -1602,7 +1602,7 @@ export interface components {
             /** @description What is added to a balance, or taken from it. */
             readonly AdjustBalances: {
                 /**
-                 * @description The amount; negative for a deduction, which never goes below zero. Not 0. At most 4 decimals.
+                 * @description The amount; negative for a deduction, which cannot bring the balance below zero. Not 0. At most 4 decimals.
                  * @example 25
                  */
                 readonly Amount: number;
@@ -1735,7 +1735,7 @@ export interface components {
              */
             readonly ID: string;
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Sale accepted for processing.
              */
             readonly confirmationNote: string;
@@ -1771,7 +1771,7 @@ export interface components {
              */
             readonly ID: string;
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Store created.
              */
             readonly confirmationNote: string;
@@ -1789,7 +1789,7 @@ export interface components {
              */
             readonly ID: string;
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Member registered.
              */
             readonly confirmationNote: string;
@@ -1806,7 +1806,7 @@ export interface components {
                  */
                 readonly ID: string;
                 /**
-                 * @description What was done, for a person.
+                 * @description What was done, as a sentence for people.
                  * @example Product created.
                  */
                 readonly confirmationNote: string;
@@ -1826,18 +1826,18 @@ export interface components {
                          */
                         readonly Name: string;
                         /**
-                         * @description For how many days a voucher of it is valid; empty: no limit of its own. A whole number of days from 0 to 36500, as a string.
+                         * @description The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days. A whole number of days from 0 to 36500, as a string.
                          * @example 30
                          */
                         readonly DaysAvailable: string;
                         /**
                          * Format: date-time
-                         * @description From then on the reward cannot be redeemed.
+                         * @description The reward cannot be redeemed from this instant on.
                          * @example 2027-12-31T23:59:59.000Z
                          */
                         readonly RewardExpiration: string | null;
                         /**
-                         * @description What one costs, in the first currency of the member's programme; empty: nothing. A decimal with at most 4 decimals, as a string. 0 or more.
+                         * @description The price of one unit, in the first currency of the member's programme; empty if it is free. A decimal with at most 4 decimals, as a string. 0 or more.
                          * @example 100
                          */
                         readonly RewardCost: string;
@@ -1847,7 +1847,7 @@ export interface components {
                          */
                         readonly ExternalID: string;
                         /**
-                         * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+                         * @description `stock_control`: vouchers are limited by the stock. Stock is not counted for other types.
                          * @example stock_control
                          */
                         readonly RewardType: string;
@@ -1906,7 +1906,7 @@ export interface components {
                 };
             };
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Voucher used.
              */
             readonly confirmationNote: string;
@@ -1919,7 +1919,7 @@ export interface components {
                 };
             };
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Store changed.
              */
             readonly confirmationNote: string;
@@ -1937,7 +1937,7 @@ export interface components {
                 };
             };
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Balance adjusted.
              */
             readonly confirmationNote: string;
@@ -1950,7 +1950,7 @@ export interface components {
                 };
             };
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Product changed.
              */
             readonly confirmationNote: string;
@@ -1963,7 +1963,7 @@ export interface components {
                 };
             };
             /**
-             * @description What was done, for a person.
+             * @description What was done, as a sentence for people.
              * @example Product deleted.
              */
             readonly confirmationNote: string;
@@ -2004,7 +2004,7 @@ export interface components {
              */
             readonly "@class": "SaleCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2019,7 +2019,7 @@ export interface components {
              */
             readonly Origin: string;
             /**
-             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @description The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.
              * @example POS-7-000123
              */
             readonly ExternalID: string;
@@ -2041,12 +2041,12 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
+                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
@@ -2152,7 +2152,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2171,7 +2171,7 @@ export interface components {
              */
             readonly "@class": "RedemptionCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2186,7 +2186,7 @@ export interface components {
              */
             readonly Origin: string;
             /**
-             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @description The redemption's optional idempotency key: the same key with the same content gets the first answer again.
              * @example APP-000042
              */
             readonly ExternalID: string;
@@ -2198,7 +2198,7 @@ export interface components {
             /** @description What is redeemed: one voucher a line. */
             readonly RedemptionItems: readonly {
                 /**
-                 * @description How many. A whole number of 1 or more, as a string.
+                 * @description The number of units. A whole number of 1 or more, as a string.
                  * @example 1
                  */
                 readonly Quantity: string;
@@ -2208,7 +2208,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
                  * @example
                  */
                 readonly VoucherCode: string;
@@ -2298,7 +2298,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2317,7 +2317,7 @@ export interface components {
              */
             readonly "@class": "RedemptionItemCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2332,7 +2332,7 @@ export interface components {
              */
             readonly Name: string;
             /**
-             * @description How many.
+             * @description The number of units.
              * @example 1
              */
             readonly Quantity: number;
@@ -2353,13 +2353,13 @@ export interface components {
              */
             readonly Redemption: components["schemas"]["Reference"];
             /**
-             * @description The voucher's code; empty on a redemption: one is minted.
+             * @description The voucher's code.
              * @example X3AJA-GKMAR-5C5P
              */
             readonly VoucherCode: string;
             /**
              * Format: date-time
-             * @description From then on the voucher is refused; null: it does not expire.
+             * @description The voucher is refused from this instant on; null if it does not expire.
              * @example 2026-12-21T13:31:49.313Z
              */
             readonly ExpirationDateTime: string | null;
@@ -2448,7 +2448,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2467,7 +2467,7 @@ export interface components {
              */
             readonly "@class": "Store";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2621,7 +2621,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2640,7 +2640,7 @@ export interface components {
              */
             readonly "@class": "Member";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2776,7 +2776,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2795,7 +2795,7 @@ export interface components {
              */
             readonly "@class": "Product";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2919,7 +2919,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -2938,7 +2938,7 @@ export interface components {
              */
             readonly "@class": "Reward";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -2963,35 +2963,35 @@ export interface components {
              */
             readonly ExternalID: string;
             /**
-             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @description `stock_control`: vouchers are limited by the stock. Stock is not counted for other types.
              * @example stock_control
              */
             readonly RewardType: string;
             /**
              * Format: date-time
-             * @description From then on the reward cannot be redeemed.
+             * @description The reward cannot be redeemed from this instant on.
              * @example 2027-12-31T23:59:59.000Z
              */
             readonly RewardExpiration: string | null;
             /**
-             * @description What one costs, in the first currency of the member's programme; empty: nothing.
+             * @description The price of one unit, in the first currency of the member's programme; empty if it is free.
              * @example 100
              */
             readonly RewardCost: string;
             /**
-             * @description For how many days a voucher of it is valid; empty: no limit of its own.
+             * @description The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days.
              * @example 30
              */
             readonly DaysAvailable: string;
             /** @description Always empty. */
             readonly Prices: readonly unknown[];
             /**
-             * @description What is left of the stock.
+             * @description The stock that is left.
              * @example 9
              */
             readonly QuantityAvailable: number;
             /**
-             * @description All stock ever added.
+             * @description All stock that was ever added.
              * @example 10
              */
             readonly RewardQuantity: number;
@@ -3075,7 +3075,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -3094,7 +3094,7 @@ export interface components {
              */
             readonly "@class": "SegmentCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version": number;
@@ -3193,7 +3193,7 @@ export interface components {
              */
             readonly CurrentStageName: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote: string;
@@ -3212,7 +3212,7 @@ export interface components {
              */
             readonly "@class"?: "LedgerEntryCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3285,7 +3285,7 @@ export interface components {
              */
             readonly "@class"?: "MemberBalance";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3322,7 +3322,7 @@ export interface components {
             readonly Balance?: number;
             /**
              * Format: date-time
-             * @description When the balance last changed; null: it never did.
+             * @description When the balance last changed; null if it never did.
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly UpdateDateTime?: string | null;
@@ -3334,7 +3334,7 @@ export interface components {
              */
             readonly "@class"?: "HistoryEntry";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3357,43 +3357,43 @@ export interface components {
              */
             readonly ObjectVersion?: number;
             /**
-             * @description The action, or what a worker or an operator did.
+             * @description The action, or the step of a worker or an operator.
              * @example Edit
              */
             readonly Action?: string;
             /**
-             * @description The field; null where the change gave no field another value.
+             * @description The changed field; null if the change affected no field.
              * @example Status
              */
             readonly Field?: string | null;
             /**
-             * @description Its value before; null where it had none.
+             * @description The value before the change; null if it was unset.
              * @example Open-Active
              */
             readonly From?: string | null;
             /**
-             * @description Its value after; null where it has none.
+             * @description The value after the change; null if it is unset.
              * @example Resolved-Deleted
              */
             readonly To?: string | null;
             /**
-             * @description The change in one sentence.
+             * @description The change as one sentence.
              * @example Edit: Name changed from "Corner shop" to "Main Street".
              */
             readonly MessageText?: string;
             /**
-             * @description The user who made the change, as CreateUserID.
+             * @description The user who made the change; equal to CreateUserID.
              * @example api
              */
             readonly PerformerUserName?: string;
             /**
-             * @description The note of the change; null where the object's row tells it no more.
+             * @description The note of the change; null if it was not kept.
              * @example Sale accepted for processing.
              */
             readonly ConfirmationNote?: string | null;
             /**
              * Format: date-time
-             * @description When it was changed; null where a sale went on from waiting, of which its row tells no time.
+             * @description When the change was made; null if the time was not kept, as when a waiting sale continued.
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly CreateDateTime?: string | null;
@@ -3418,7 +3418,7 @@ export interface components {
              */
             readonly "@class"?: "Program";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3538,7 +3538,7 @@ export interface components {
             readonly Urgency?: 10;
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
-            /** @description What came of the last step, for a person; begins with a code where it is a refusal. */
+            /** @description The result of the last step, for people; a refusal begins with its code. */
             readonly ConfirmationNote?: string;
         };
         readonly CurrencyRow: {
@@ -3548,7 +3548,7 @@ export interface components {
              */
             readonly "@class"?: "Currency";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3595,7 +3595,7 @@ export interface components {
              */
             readonly "@class"?: "SaleCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3610,7 +3610,7 @@ export interface components {
              */
             readonly Origin?: string;
             /**
-             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @description The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.
              * @example POS-7-000123
              */
             readonly ExternalID?: string;
@@ -3632,12 +3632,12 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description How many, or how much. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description What the line costs in all; negative for a return, as its quantity is. At most 4 decimals.
+                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
@@ -3743,7 +3743,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -3762,7 +3762,7 @@ export interface components {
              */
             readonly "@class"?: "RedemptionCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3777,7 +3777,7 @@ export interface components {
              */
             readonly Origin?: string;
             /**
-             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @description The redemption's optional idempotency key: the same key with the same content gets the first answer again.
              * @example APP-000042
              */
             readonly ExternalID?: string;
@@ -3789,7 +3789,7 @@ export interface components {
             /** @description What is redeemed: one voucher a line. */
             readonly RedemptionItems?: readonly {
                 /**
-                 * @description How many. A whole number of 1 or more, as a string.
+                 * @description The number of units. A whole number of 1 or more, as a string.
                  * @example 1
                  */
                 readonly Quantity: string;
@@ -3799,7 +3799,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description A code of the caller's own; empty: one is minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
                  * @example
                  */
                 readonly VoucherCode: string;
@@ -3889,7 +3889,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -3908,7 +3908,7 @@ export interface components {
              */
             readonly "@class"?: "RedemptionItemCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -3923,7 +3923,7 @@ export interface components {
              */
             readonly Name?: string;
             /**
-             * @description How many.
+             * @description The number of units.
              * @example 1
              */
             readonly Quantity?: number;
@@ -3944,13 +3944,13 @@ export interface components {
              */
             readonly Redemption?: components["schemas"]["Reference"];
             /**
-             * @description The voucher's code; empty on a redemption: one is minted.
+             * @description The voucher's code.
              * @example X3AJA-GKMAR-5C5P
              */
             readonly VoucherCode?: string;
             /**
              * Format: date-time
-             * @description From then on the voucher is refused; null: it does not expire.
+             * @description The voucher is refused from this instant on; null if it does not expire.
              * @example 2026-12-21T13:31:49.313Z
              */
             readonly ExpirationDateTime?: string | null;
@@ -4039,7 +4039,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4058,7 +4058,7 @@ export interface components {
              */
             readonly "@class"?: "Store";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -4212,7 +4212,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4231,7 +4231,7 @@ export interface components {
              */
             readonly "@class"?: "Member";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -4367,7 +4367,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4386,7 +4386,7 @@ export interface components {
              */
             readonly "@class"?: "Product";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -4510,7 +4510,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4529,7 +4529,7 @@ export interface components {
              */
             readonly "@class"?: "Reward";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -4554,35 +4554,35 @@ export interface components {
              */
             readonly ExternalID?: string;
             /**
-             * @description `stock_control`: never issued beyond its stock. Of any other type no stock is counted.
+             * @description `stock_control`: vouchers are limited by the stock. Stock is not counted for other types.
              * @example stock_control
              */
             readonly RewardType?: string;
             /**
              * Format: date-time
-             * @description From then on the reward cannot be redeemed.
+             * @description The reward cannot be redeemed from this instant on.
              * @example 2027-12-31T23:59:59.000Z
              */
             readonly RewardExpiration?: string | null;
             /**
-             * @description What one costs, in the first currency of the member's programme; empty: nothing.
+             * @description The price of one unit, in the first currency of the member's programme; empty if it is free.
              * @example 100
              */
             readonly RewardCost?: string;
             /**
-             * @description For how many days a voucher of it is valid; empty: no limit of its own.
+             * @description The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days.
              * @example 30
              */
             readonly DaysAvailable?: string;
             /** @description Always empty. */
             readonly Prices?: readonly unknown[];
             /**
-             * @description What is left of the stock.
+             * @description The stock that is left.
              * @example 9
              */
             readonly QuantityAvailable?: number;
             /**
-             * @description All stock ever added.
+             * @description All stock that was ever added.
              * @example 10
              */
             readonly RewardQuantity?: number;
@@ -4666,7 +4666,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4685,7 +4685,7 @@ export interface components {
              */
             readonly "@class"?: "SegmentCase";
             /**
-             * @description 1 at first, and one more with every change of the record.
+             * @description Starts at 1; every change of the record adds 1.
              * @example 1
              */
             readonly "@version"?: number;
@@ -4784,7 +4784,7 @@ export interface components {
              */
             readonly CurrentStageName?: string;
             /**
-             * @description What came of the last step, for a person; begins with a code where it is a refusal.
+             * @description The result of the last step, for people; a refusal begins with its code.
              * @example
              */
             readonly ConfirmationNote?: string;
@@ -4961,7 +4961,7 @@ export interface components {
             readonly name: string;
             readonly type: string;
             readonly required: boolean;
-            /** @description The object's, where the action would change it. */
+            /** @description The object's present value, if the action would change it. */
             readonly value?: unknown;
         };
         readonly ActionAnswer: {
@@ -4973,7 +4973,7 @@ export interface components {
                     readonly fields: readonly components["schemas"]["ActionField"][];
                 };
             };
-            /** @description The same for clients that draw forms. */
+            /** @description The same fields as a form, for clients that render forms. */
             readonly uiResources?: Record<string, never>;
         };
         readonly LedgerEntriesBetweenDatesParameters: {
@@ -5009,21 +5009,21 @@ export interface components {
         };
         readonly GetSaleByBusinessKeysParameters: {
             /**
-             * @description The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.
+             * @description The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.
              * @example POS-7-000123
              */
             readonly ExternalID: string;
         };
         readonly GetRedemptionByBusinessKeysParameters: {
             /**
-             * @description The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.
+             * @description The redemption's optional idempotency key: the same key with the same content gets the first answer again.
              * @example APP-000042
              */
             readonly ExternalID: string;
         };
         readonly RedemptionItemsByVoucherCodeParameters: {
             /**
-             * @description A voucher's code; case, spaces and hyphens do not count.
+             * @description A voucher's code; case, spaces and hyphens are ignored.
              * @example X3AJA-GKMAR-5C5P
              */
             readonly "Voucher Code": string;
@@ -5072,12 +5072,12 @@ export interface components {
         };
         readonly FilterCondition: {
             readonly lhs: {
-                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                /** @description A field, or a path through a reference or an embedded page: `Member.ExternalID`. */
                 readonly field: string;
             };
             /** @enum {string} */
             readonly comparator: "EQ" | "NEQ" | "IN" | "NOT_IN" | "GT" | "GTE" | "LT" | "LTE" | "IS_NULL" | "IS_NOT_NULL" | "ISNULL" | "ISNOTNULL" | "STARTS_WITH" | "NOT_STARTS_WITH" | "ENDS_WITH" | "NOT_ENDS_WITH" | "CONTAINS" | "NOT_CONTAINS" | "IS_TRUE" | "IS_FALSE";
-            /** @description What to compare with: a list for `IN` and `NOT_IN`, as `value` or `values`; nothing for `IS_…`. */
+            /** @description The value to compare with. `IN` and `NOT_IN` take a list, as `value` or `values`; `IS_…` takes none. */
             readonly rhs?: {
                 readonly value?: (string | number | boolean | null) | readonly (string | number | boolean | null)[];
                 readonly values?: readonly (string | number | boolean | null)[];
@@ -5087,9 +5087,9 @@ export interface components {
             readonly ignoreCase?: boolean | null;
         };
         readonly Query: {
-            /** @description The fields to show; the whole record where it is left out. ID, @version and @class come always. */
+            /** @description The fields to return; default: all fields. ID, @version and @class are always included. */
             readonly select?: readonly ({
-                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                /** @description A field, or a path through a reference or an embedded page: `Member.ExternalID`. */
                 readonly field: string;
             } | {
                 /** @description The name of an aggregation. */
@@ -5097,18 +5097,18 @@ export interface components {
                 readonly field?: null;
             })[] | null;
             readonly filter?: {
-                /** @description By a name that `logic` uses. */
+                /** @description Each condition under the name that `logic` uses for it. */
                 readonly filterConditions: {
                     readonly [key: string]: components["schemas"]["FilterCondition"];
                 };
                 /**
-                 * @description `AND`, `OR`, `NOT` and parentheses over the names; all of them by `AND` where it is left out.
+                 * @description Combines the names of the conditions with `AND`, `OR`, `NOT` and parentheses. Default: all conditions must hold.
                  * @example F1 AND (F2 OR F3)
                  */
                 readonly logic?: string | null;
             } | null;
             readonly sortBy?: readonly ({
-                /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                /** @description A field, or a path through a reference or an embedded page: `Member.ExternalID`. */
                 readonly field: string;
                 /** @enum {string|null} */
                 readonly type?: "ASC" | "DESC" | null;
@@ -5121,29 +5121,29 @@ export interface components {
             })[] | null;
             /** @default false */
             readonly distinctResultsOnly?: boolean | null;
-            /** @description By a name that `select` and `sortBy` use; rows are grouped by the fields selected. */
+            /** @description Each aggregation under the name that `select` and `sortBy` use for it. Rows are grouped by the selected fields. */
             readonly aggregations?: {
                 readonly [key: string]: {
-                    /** @description A field, or a path through a reference or a page: `Member.ExternalID`. */
+                    /** @description A field, or a path through a reference or an embedded page: `Member.ExternalID`. */
                     readonly field: string;
                     /** @enum {string} */
                     readonly summaryFunction: "COUNT" | "DISTINCT_COUNT" | "MIN" | "MAX" | "SUM" | "AVG";
                 };
             } | null;
             /**
-             * @description As beside the query.
+             * @description The same as `includeTotalCount` next to `query`.
              * @default false
              */
             readonly includeTotalCount?: boolean | null;
-            /** @description Sent by some clients; none are done. */
+            /** @description Some clients send this member empty. Calculations are not supported. */
             readonly calculations?: Record<string, never> | null;
             /**
-             * @description Sent by some clients; paging stands beside the query.
+             * @description Some clients send null or false here. Send `paging` next to `query` instead.
              * @enum {unknown}
              */
             readonly paging?: null | false;
         };
-        /** @description Pages, or a first part of the records: not both. */
+        /** @description Either pages (`pageNumber` or `nextPageToken`, and `pageSize`) or the first records (`maxResultsToFetch`), not both. */
         readonly Paging: {
             /** @default 1 */
             readonly pageNumber?: number | null;
@@ -5151,246 +5151,246 @@ export interface components {
             readonly pageSize?: number | null;
             /** @default 5000 */
             readonly maxResultsToFetch?: number | null;
-            /** @description That of the page before, instead of `pageNumber`. */
+            /** @description The `nextPageToken` of the previous page; replaces `pageNumber`. */
             readonly nextPageToken?: string | null;
             /**
-             * @description As beside the paging.
+             * @description The same as `includeTotalCount` next to `paging`.
              * @default false
              */
             readonly includeTotalCount?: boolean | null;
         };
         readonly LedgerEntryCaseRows: {
             readonly data: readonly components["schemas"]["LedgerEntryCaseRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly MemberBalanceRows: {
             readonly data: readonly components["schemas"]["MemberBalanceRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly HistoryEntryRows: {
             readonly data: readonly components["schemas"]["HistoryEntryRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly ProgramRows: {
             readonly data: readonly components["schemas"]["ProgramRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly CurrencyRows: {
             readonly data: readonly components["schemas"]["CurrencyRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly SaleCaseRows: {
             readonly data: readonly components["schemas"]["SaleCaseRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly RedemptionCaseRows: {
             readonly data: readonly components["schemas"]["RedemptionCaseRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly RedemptionItemCaseRows: {
             readonly data: readonly components["schemas"]["RedemptionItemCaseRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly StoreRows: {
             readonly data: readonly components["schemas"]["StoreRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly MemberRows: {
             readonly data: readonly components["schemas"]["MemberRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly ProductRows: {
             readonly data: readonly components["schemas"]["ProductRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly RewardRows: {
             readonly data: readonly components["schemas"]["RewardRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         readonly SegmentCaseRows: {
             readonly data: readonly components["schemas"]["SegmentCaseRow"][];
-            /** @description How many records `data` has. */
+            /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
              * Format: date-time
-             * @description When they were read.
+             * @description When the records were read.
              */
             readonly fetchDateTime: string;
-            /** @description Whether more follow. */
+            /** @description Whether there are more records. */
             readonly hasMoreResults?: boolean;
             readonly pageNumber?: number;
             readonly pageSize?: number;
-            /** @description Of the next page, where more follow: costs what the first page does. */
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
             readonly nextPageToken?: string;
-            /** @description How many there are in all, where it was asked for. */
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
         /** @enum {string} */
@@ -5419,7 +5419,7 @@ export interface components {
             readonly isQueryable?: boolean;
             readonly isSearchable?: boolean;
             readonly parameters: readonly components["schemas"]["ViewParameter"][];
-            /** @description What tells one record from another. */
+            /** @description The fields that identify a record. */
             readonly primaryFields?: readonly string[];
             readonly fields: readonly components["schemas"]["ViewField"][];
         };
@@ -5428,9 +5428,9 @@ export interface components {
             readonly name: string;
             /** @description The class that the field belongs to. */
             readonly category?: string;
-            /** @description For a person. */
+            /** @description The type, for people. */
             readonly fieldType?: string;
-            /** @description For a program. */
+            /** @description The type, for programs. */
             readonly dataType?: string;
             readonly isFilterable?: boolean;
             readonly isSortable?: boolean;
@@ -5439,9 +5439,9 @@ export interface components {
             readonly classID?: string;
         };
         readonly Count: {
-            /** @description How many there are in all. */
+            /** @description The number of all matching records. */
             readonly totalCount: number;
-            /** @description How many of them the page asked for would have. */
+            /** @description The number of records that the requested page would have. */
             readonly resultCount?: number;
             readonly hasMoreResults?: boolean;
             /** Format: date-time */
@@ -5454,7 +5454,7 @@ export interface components {
             /** @enum {string} */
             readonly class: "SaleCase" | "RedemptionCase" | "SegmentCase";
             readonly reason: components["schemas"]["DeadLetterReason"];
-            /** @description What went wrong, without what the record holds. */
+            /** @description What went wrong, without any content of the record. */
             readonly error: string;
             readonly attempts: number;
             /** Format: date-time */
@@ -5466,9 +5466,9 @@ export interface components {
         };
         readonly DeadLetterPage: {
             readonly deadLetters: readonly components["schemas"]["DeadLetter"][];
-            /** @description Of the next page; null where this is the last. */
+            /** @description Fetches the next page; null on the last page. */
             readonly cursor: string | null;
-            /** @description Of all dead letters, whatever the filter. */
+            /** @description Counts of all dead letters; the filter does not apply. */
             readonly counts: readonly {
                 readonly class: string;
                 readonly reason: components["schemas"]["DeadLetterReason"];
@@ -5478,7 +5478,7 @@ export interface components {
         readonly DeadLetterInspection: {
             readonly deadLetter: components["schemas"]["DeadLetter"] | null;
             readonly objectInfo: components["schemas"]["ObjectInfo"];
-            /** @description What operators did with it, the latest first. */
+            /** @description What operators did with the record, latest first. */
             readonly audit: readonly {
                 /** Format: date-time */
                 readonly at: string;
@@ -5498,7 +5498,7 @@ export interface components {
         };
         readonly ReplayAnswer: {
             readonly replayed: number;
-            /** @description Left for another call. */
+            /** @description The number of dead letters that are left for another call. */
             readonly remaining: number;
         };
         readonly ReplayOneAnswer: {
@@ -5525,7 +5525,7 @@ export interface components {
             readonly postgres: "up" | "down";
             /** @enum {string} */
             readonly queue: "up" | "down";
-            /** @description What is wrong, and what to do: why sales are not accepted with `unavailable`, why they are posted late with `degraded`. */
+            /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late. */
             readonly reason?: string;
         };
     };
@@ -8052,28 +8052,28 @@ export interface components {
          * @example StoreList
          */
         readonly ViewName: components["schemas"]["ViewName"];
-        /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+        /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
         readonly "Idempotency-Key": string;
-        /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+        /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
         readonly "If-Match": string;
-        /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+        /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
         readonly "X-Operator": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The content encoding that a request may have, where its own is another. */
+        /** @description The content encoding that requests may have; sent if the request had another. */
         readonly "Accept-Encoding": "gzip";
         /** @description The object's version: `w/"<@version>"`. Send it back in `If-Match`. */
         readonly ETag: string;
-        /** @description The call was done before; this is its first answer again. */
+        /** @description The call was done before; this is the first answer again. */
         readonly "Idempotent-Replayed": "true";
         /** @description The path of the new object. */
         readonly Location: string;
-        /** @description After how many seconds to try again. */
+        /** @description The seconds to wait before trying again. */
         readonly "Retry-After": number;
-        /** @description The request's own where it has one of that form, otherwise a new UUID. The service's log names it. */
+        /** @description The request's own ID if it has this form, otherwise a new UUID. The service's log has it too. */
         readonly "X-Request-Id": string;
-        /** @description The scheme of the credential. */
+        /** @description The authentication scheme. */
         readonly "WWW-Authenticate": "Bearer";
     };
     pathItems: never;
@@ -8084,7 +8084,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8117,7 +8117,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The sale was created, or was already by the same call. */
+            /** @description The sale was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8148,7 +8148,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8177,7 +8177,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The redemption was created, or was already by the same call. */
+            /** @description The redemption was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8208,7 +8208,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8239,7 +8239,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The store was created, or was already by the same call. */
+            /** @description The store was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8270,7 +8270,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8297,7 +8297,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The member was created, or was already by the same call. */
+            /** @description The member was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8328,7 +8328,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8354,7 +8354,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The product was created, or was already by the same call. */
+            /** @description The product was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8385,7 +8385,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8411,7 +8411,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The reward was created, or was already by the same call. */
+            /** @description The reward was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8442,7 +8442,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -8463,7 +8463,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The segment was created, or was already by the same call. */
+            /** @description The segment was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -8494,14 +8494,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example ITEM-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8516,7 +8516,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -8524,7 +8524,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8556,14 +8556,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example ITEM-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8578,7 +8578,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -8586,7 +8586,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8618,14 +8618,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8658,7 +8658,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8690,14 +8690,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example MEM-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8724,7 +8724,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8756,14 +8756,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example PRO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8791,7 +8791,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8823,14 +8823,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example PRO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8845,7 +8845,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -8853,7 +8853,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8885,14 +8885,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example REW-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8916,7 +8916,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -8948,14 +8948,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example REW-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -8970,7 +8970,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -8978,7 +8978,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -9010,14 +9010,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example SEG-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -9032,7 +9032,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -9040,7 +9040,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -9072,14 +9072,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -9112,7 +9112,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -9143,14 +9143,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The version that the caller knows, as `ETag` gave it: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. Where the object has another one, the call is refused with 409 and changes nothing. */
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
                 readonly "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example PRO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -9165,7 +9165,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description Takes no fields. */
+                    /** @description The action takes no fields. */
                     readonly content?: Record<string, never> | null;
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
@@ -9173,7 +9173,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done; the status is final. */
+            /** @description The action is done; the answer has the resulting status. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -9204,7 +9204,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the call safe to repeat: the same key with the same content is done once and answered as the first time, with other content it is refused with 409. It counts for its caller and operation, whichever path was used. A refusal is not remembered. */
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
                 readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             readonly path?: never;
@@ -9237,7 +9237,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The object was created, or was already by the same call. */
+            /** @description The object was created, by this call or by an earlier identical one. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -9270,7 +9270,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example MEM-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -9307,7 +9307,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example STO-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -9348,17 +9348,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"MemberExternalID":"M-1001","FromDateTime":"2026-01-01T00:00:00.000Z","ToDateTime":"2099-12-31T23:59:59.999Z"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"CurrencyAvailable"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9420,7 +9420,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9455,17 +9455,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"MemberExternalID":"M-1001"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9525,7 +9525,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9560,17 +9560,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ObjectID":"MEM-01a1fe4e5130747296a822878b7abcfa"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Object"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9630,7 +9630,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9665,17 +9665,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9733,7 +9733,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9768,17 +9768,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9836,7 +9836,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9871,17 +9871,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ExternalID":"POS-7-000123"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -9941,7 +9941,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -9976,17 +9976,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10044,7 +10044,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10079,17 +10079,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ExternalID":"APP-000042"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10149,7 +10149,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10184,17 +10184,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10252,7 +10252,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10287,17 +10287,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"Voucher Code":"X3AJA-GKMAR-5C5P"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10357,7 +10357,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10392,17 +10392,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"MemberExternalID":"M-1001"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10462,7 +10462,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10497,17 +10497,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10565,7 +10565,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10600,17 +10600,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"StoreCode":"S-042"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10670,7 +10670,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10705,17 +10705,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10773,7 +10773,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10808,17 +10808,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ExternalID":"M-1001"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10878,7 +10878,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -10913,17 +10913,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -10981,7 +10981,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11016,17 +11016,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ProductCode":"P-COFFEE"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11086,7 +11086,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11121,17 +11121,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11189,7 +11189,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11224,17 +11224,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"ExternalID":"R-MUG"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11294,7 +11294,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11329,17 +11329,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Origin"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11397,7 +11397,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11432,17 +11432,17 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"Name":"Regulars"}
                  */
                 readonly dataViewParameters: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11502,7 +11502,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11537,17 +11537,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example null
                  */
                 readonly dataViewParameters?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"select":[{"field":"Name"}]}
                  */
                 readonly query?: string;
                 /**
-                 * @description JSON, as in the body of the POST.
+                 * @description The same JSON as in the body of the POST.
                  * @example {"pageNumber":1,"pageSize":100}
                  */
                 readonly paging?: string;
@@ -11605,7 +11605,7 @@ export interface operations {
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
                     /**
-                     * @description Adds `totalCount`.
+                     * @description Adds `totalCount` to the answer.
                      * @default false
                      */
                     readonly includeTotalCount?: boolean | null;
@@ -11736,7 +11736,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description As POST of the view takes them. */
+                    /** @description The same as in a POST of the view. */
                     readonly dataViewParameters?: Record<string, never> | null;
                     readonly query?: components["schemas"]["Query"] | null;
                     readonly paging?: components["schemas"]["Paging"] | null;
@@ -11744,7 +11744,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description How many there are. */
+            /** @description The number of records. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11771,17 +11771,17 @@ export interface operations {
     readonly "deadLetters.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description Of this class alone. */
+                /** @description Only dead letters of this class. */
                 readonly class?: "SaleCase" | "RedemptionCase" | "SegmentCase";
-                /** @description Of this reason alone. */
+                /** @description Only dead letters with this reason. */
                 readonly reason?: components["schemas"]["DeadLetterReason"];
-                /** @description The `cursor` of the page before. */
+                /** @description The `cursor` of the previous page. */
                 readonly cursor?: string;
-                /** @description Most dead letters of the answer. */
+                /** @description The maximum number of dead letters in the answer. */
                 readonly limit?: number;
             };
             readonly header?: {
-                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
                 readonly "X-Operator"?: components["parameters"]["X-Operator"];
             };
             readonly path?: never;
@@ -11815,12 +11815,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
                 readonly "X-Operator"?: components["parameters"]["X-Operator"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -11855,12 +11855,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
                 readonly "X-Operator"?: components["parameters"]["X-Operator"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -11869,7 +11869,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description It is pending again. */
+            /** @description The record is pending again. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11896,12 +11896,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
                 readonly "X-Operator"?: components["parameters"]["X-Operator"];
             };
             readonly path: {
                 /**
-                 * @description The object's `ID`, as its create or a data view gave it.
+                 * @description The object's `ID`, from its create or a data view.
                  * @example SALE-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
@@ -11919,7 +11919,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description It is discarded. */
+            /** @description The record is discarded. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11949,7 +11949,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Who is asking, for the audit: printable ASCII of at most 64 characters. */
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
                 readonly "X-Operator"?: components["parameters"]["X-Operator"];
             };
             readonly path?: never;
@@ -11967,7 +11967,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description How many follow, and how many remain. */
+            /** @description The number that is replayed, and the number that is left. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12001,7 +12001,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description It does. */
+            /** @description The process is alive. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12029,7 +12029,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description They are. */
+            /** @description Sales are accepted. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12046,7 +12046,7 @@ export interface operations {
             readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
-            /** @description They are not. */
+            /** @description Sales are not accepted. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12077,7 +12077,7 @@ export interface operations {
                     readonly "application/json": Record<string, never>;
                 };
             };
-            /** @description It is what `If-None-Match` names. */
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12112,7 +12112,7 @@ export interface operations {
                     readonly "text/html": string;
                 };
             };
-            /** @description It is what `If-None-Match` names. */
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12150,7 +12150,7 @@ export interface operations {
                     readonly "text/*": string;
                 };
             };
-            /** @description It is what `If-None-Match` names. */
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly [name: string]: unknown;

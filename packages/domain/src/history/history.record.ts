@@ -15,36 +15,36 @@ export const historyEntry = defineRecord({
       example: exampleReference("Member", "MEM"),
     }),
     ObjectVersion: stored("integer", { text: "The `@version` that the change gave the object.", example: 2 }),
-    Action: stored("text", { text: "The action, or what a worker or an operator did.", example: "Edit" }),
+    Action: stored("text", { text: "The action, or the step of a worker or an operator.", example: "Edit" }),
     /** `Address.City` of a page. */
     Field: stored("text", {
-      text: "The field; null where the change gave no field another value.",
+      text: "The changed field; null if the change affected no field.",
       example: "Status",
       isNullable: true,
     }),
     From: stored("text", {
-      text: "Its value before; null where it had none.",
+      text: "The value before the change; null if it was unset.",
       example: "Open-Active",
       isNullable: true,
     }),
     To: stored("text", {
-      text: "Its value after; null where it has none.",
+      text: "The value after the change; null if it is unset.",
       example: "Resolved-Deleted",
       isNullable: true,
     }),
     /** The change in one sentence, and who made it, under the names that n8n's node reads a history by. */
     MessageText: derived("text", {
-      text: "The change in one sentence.",
+      text: "The change as one sentence.",
       example: 'Edit: Name changed from "Corner shop" to "Main Street".',
     }),
-    PerformerUserName: stored("text", { text: "The user who made the change, as CreateUserID.", example: "api" }),
+    PerformerUserName: stored("text", { text: "The user who made the change; equal to CreateUserID.", example: "api" }),
     ConfirmationNote: stored("text", {
-      text: "The note of the change; null where the object's row tells it no more.",
+      text: "The note of the change; null if it was not kept.",
       example: "Sale accepted for processing.",
       isNullable: true,
     }),
     CreateDateTime: stored("timestamp", {
-      text: "When it was changed; null where a sale went on from waiting, of which its row tells no time.",
+      text: "When the change was made; null if the time was not kept, as when a waiting sale continued.",
       example: "2026-11-21T13:31:49.313Z",
       isNullable: true,
     }),

@@ -45,7 +45,7 @@ export const memberBalance = defineRecord({
     Currency: ofCurrency,
     Balance: stored("amount", { text: "What the member holds; negative only after a return.", example: 120 }),
     UpdateDateTime: derived("timestamp", {
-      text: "When the balance last changed; null: it never did.",
+      text: "When the balance last changed; null if it never did.",
       example: "2026-11-21T13:31:49.313Z",
       isNullable: true,
     }),

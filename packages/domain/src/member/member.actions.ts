@@ -12,7 +12,7 @@ const content = z.object({
   AdjustBalances: documented(
     contentSchema({
       Amount: requiredAmount(
-        { text: "The amount; negative for a deduction, which never goes below zero.", example: 25 },
+        { text: "The amount; negative for a deduction, which cannot bring the balance below zero.", example: 25 },
         "Not 0.",
         (amount) => amount !== 0,
         { not: { const: 0 } },

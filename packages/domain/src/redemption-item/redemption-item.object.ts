@@ -11,7 +11,7 @@ export const redemptionItem = defineObject({
   idPrefix: "ITEM",
   fields: {
     Name: stored("text", { text: "The record's name.", example: "Example" }),
-    Quantity: stored("amount", { text: "How many.", example: 1 }),
+    Quantity: stored("amount", { text: "The number of units.", example: 1 }),
     Reward: stored("reference", { text: "The reward.", example: exampleReference("Reward", "REW") }, "Reward"),
     Redemption: stored(
       "reference",
@@ -19,11 +19,11 @@ export const redemptionItem = defineObject({
       "RedemptionCase",
     ),
     VoucherCode: stored("text", {
-      text: "The voucher's code; empty on a redemption: one is minted.",
+      text: "The voucher's code.",
       example: "X3AJA-GKMAR-5C5P",
     }),
     ExpirationDateTime: stored("timestamp", {
-      text: "From then on the voucher is refused; null: it does not expire.",
+      text: "The voucher is refused from this instant on; null if it does not expire.",
       example: "2026-12-21T13:31:49.313Z",
       isNullable: true,
     }),

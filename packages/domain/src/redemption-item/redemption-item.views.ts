@@ -11,7 +11,7 @@ export const redemptionItemsByVoucherCode = defineDataView({
   record,
   parameters: {
     "Voucher Code": textParameter({
-      text: "A voucher's code; case, spaces and hyphens do not count.",
+      text: "A voucher's code; case, spaces and hyphens are ignored.",
       example: "X3AJA-GKMAR-5C5P",
     }).transform(normaliseVoucherCode),
   },

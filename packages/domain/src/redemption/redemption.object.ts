@@ -21,7 +21,7 @@ export const redemption = defineObject({
   fields: {
     Origin: origin(),
     ExternalID: optionalText({
-      text: "The redemption's idempotency key, where there is one: the same key with the same content is answered as the first time.",
+      text: "The redemption's optional idempotency key: the same key with the same content gets the first answer again.",
       example: "APP-000042",
     }),
     MemberExternalID: requiredText(memberExternalId),
@@ -29,13 +29,13 @@ export const redemption = defineObject({
       { text: "What is redeemed: one voucher a line." },
       {
         Quantity: requiredPatternText(
-          { text: "How many.", example: "1" },
+          { text: "The number of units.", example: "1" },
           "A whole number of 1 or more, as a string.",
           /^[1-9]\d{0,10}$/,
         ),
         RewardExternalID: requiredText({ text: "The ExternalID of the reward.", example: "R-MUG" }),
         VoucherCode: patternText(
-          { text: "A code of the caller's own; empty: one is minted.", example: "" },
+          { text: "The voucher code to use; empty to have one minted.", example: "" },
           "A code of more than spaces and hyphens.",
           /[^\s-]/,
         ),

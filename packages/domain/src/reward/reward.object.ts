@@ -30,30 +30,36 @@ export const reward = defineObject({
     ExternalID: requiredText({ text: "The reward's business key: `RewardExternalID` elsewhere.", example: "R-MUG" }),
     RewardType: optionalText(
       {
-        text: "`stock_control`: never issued beyond its stock. Of any other type no stock is counted.",
+        text: "`stock_control`: vouchers are limited by the stock. Stock is not counted for other types.",
         example: countedRewardType,
       },
       undefined,
       countedRewardType,
     ),
     RewardExpiration: optionalTimestamp({
-      text: "From then on the reward cannot be redeemed.",
+      text: "The reward cannot be redeemed from this instant on.",
       example: "2027-12-31T23:59:59.000Z",
     }),
     RewardCost: amountText(
-      { text: "What one costs, in the first currency of the member's programme; empty: nothing.", example: "100" },
+      {
+        text: "The price of one unit, in the first currency of the member's programme; empty if it is free.",
+        example: "100",
+      },
       "0 or more.",
       (cost) => cost >= 0n,
       unsignedAmountPattern,
     ),
     DaysAvailable: patternText(
-      { text: "For how many days a voucher of it is valid; empty: no limit of its own.", example: "30" },
+      {
+        text: "The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days.",
+        example: "30",
+      },
       "A whole number of days from 0 to 36500, as a string.",
       /^(?:[0-2]?\d{1,4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/,
     ),
     Prices: constant("list", [], { text: "Always empty." }),
-    QuantityAvailable: derived("amount", { text: "What is left of the stock.", example: 9 }),
-    RewardQuantity: derived("amount", { text: "All stock ever added.", example: 10 }),
+    QuantityAvailable: derived("amount", { text: "The stock that is left.", example: 9 }),
+    RewardQuantity: derived("amount", { text: "All stock that was ever added.", example: 10 }),
   },
   initial: "Open-Active",
   transitions: {

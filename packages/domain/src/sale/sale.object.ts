@@ -17,13 +17,13 @@ export const saleItemsMax = 500;
 const itemFields = {
   ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
   Quantity: requiredAmount(
-    { text: "How many, or how much.", example: 2 },
+    { text: "The number of units, or the amount by weight.", example: 2 },
     "Not 0; negative for a return.",
     (quantity) => quantity !== 0,
     { not: { const: 0 } },
   ),
   TotalAmount: requiredAmount({
-    text: "What the line costs in all; negative for a return, as its quantity is.",
+    text: "The line's total price; negative for a return, like its quantity.",
     example: 19.98,
   }),
 };
@@ -45,7 +45,7 @@ export const sale = defineObject({
   fields: {
     Origin: origin(),
     ExternalID: requiredText({
-      text: "The sale's idempotency key, over the whole service and for ever: the same key with the same content is answered as the first time and earns nothing twice.",
+      text: "The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.",
       example: "POS-7-000123",
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
