@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
-import { idOf, note, type RecordClass } from "./support/records.ts";
+import { idOf, note } from "./support/records.ts";
 import { type Stack, startStack } from "./support/stack.ts";
 
 let stack: Stack;
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const top = (name: RecordClass, status: string) => ({
+const top = (name: string, status: string) => ({
   data: { objectInfo: { status } },
   ID: idOf(name),
   confirmationNote: note,
 });
-const withId = (name: RecordClass, status: string) => ({
+const withId = (name: string, status: string) => ({
   data: { objectInfo: { ID: idOf(name), status } },
   ID: idOf(name),
 });

@@ -10,7 +10,7 @@ import { store } from "./store/store.object.ts";
 
 describe("what is left out has its default", () => {
   test("a store participates, and its address is empty strings", () => {
-    expect(parseContent(store.content, { StoreCode: "S", Name: "N" })).toStrictEqual({
+    expect(parseContent(store.content, { StoreCode: "S", Name: "N" })).toMatchObject({
       Origin: "API",
       StoreCode: "S",
       Name: "N",
@@ -21,7 +21,7 @@ describe("what is left out has its default", () => {
   });
 
   test("a product is incentivizable", () => {
-    expect(parseContent(product.content, { ProductCode: "P", Name: "N" })).toStrictEqual({
+    expect(parseContent(product.content, { ProductCode: "P", Name: "N" })).toMatchObject({
       Origin: "API",
       Name: "N",
       Description: "",
@@ -33,7 +33,7 @@ describe("what is left out has its default", () => {
   });
 
   test("a member has no dates and empty strings", () => {
-    expect(parseContent(member.content, { ExternalID: "M", FullName: "Ann", ProgramBusinessID: "P" })).toStrictEqual({
+    expect(parseContent(member.content, { ExternalID: "M", FullName: "Ann", ProgramBusinessID: "P" })).toMatchObject({
       Origin: "API",
       ExternalID: "M",
       DateOfBirth: null,
@@ -46,7 +46,7 @@ describe("what is left out has its default", () => {
   });
 
   test("a reward's type is stock_control, and it has no cost and no expiry", () => {
-    expect(parseContent(reward.content, { ExternalID: "R", Name: "N" })).toStrictEqual({
+    expect(parseContent(reward.content, { ExternalID: "R", Name: "N" })).toMatchObject({
       Origin: "API",
       Name: "N",
       ExternalID: "R",
@@ -58,13 +58,15 @@ describe("what is left out has its default", () => {
   });
 
   test("a segment's description is empty, and it has no Origin", () => {
-    expect(parseContent(segment.content, { Name: "N", Origin: "x" })).toStrictEqual({ Name: "N", Description: "" });
+    const parsed = parseContent(segment.content, { Name: "N", Origin: "x" });
+    expect(parsed).toMatchObject({ Name: "N", Description: "" });
+    expect(parsed).not.toHaveProperty("Origin");
   });
 
   test("a sale's channel and point of sale are empty", () => {
     const given = { ExternalID: "X", MemberExternalID: "M", StoreCode: "S", SaleDateTime: "2024-01-01T01:00:00+01:00" };
     const SaleItems = [{ ProductCode: "P", Quantity: 1, TotalAmount: 10 }];
-    expect(parseContent(sale.content, { ...given, SaleItems })).toStrictEqual({
+    expect(parseContent(sale.content, { ...given, SaleItems })).toMatchObject({
       Origin: "API",
       ExternalID: "X",
       SaleChannelCode: "",
@@ -78,7 +80,7 @@ describe("what is left out has its default", () => {
 
   test("a redemption's ExternalID and its items' voucher codes are empty", () => {
     const given = { MemberExternalID: "M", RedemptionItems: [{ Quantity: "2", RewardExternalID: "R" }] };
-    expect(parseContent(redemption.content, given)).toStrictEqual({
+    expect(parseContent(redemption.content, given)).toMatchObject({
       Origin: "API",
       ExternalID: "",
       MemberExternalID: "M",

@@ -1,13 +1,6 @@
+import { creatableObjects, exampleOf, type ObjectDefinition } from "@rewards/domain";
 import type { Client, ObjectType } from "./client.ts";
-import {
-  awaitStatus,
-  freshKey,
-  memberContent,
-  redeemed,
-  redemptionContent,
-  rewardContent,
-  saleContent,
-} from "./fixtures.ts";
+import { awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./fixtures.ts";
 
 interface Given {
   readonly client: Client;
@@ -29,23 +22,24 @@ interface Act {
   readonly otherContent?: object;
 }
 
+const exampleMaker = (definition: ObjectDefinition) => () => exampleOf(definition, freshKey(definition.noun));
+const examples = Object.fromEntries(
+  creatableObjects.map((definition) => [definition.path, exampleMaker(definition)]),
+) as Readonly<Record<ObjectType, () => object>>;
+
 export const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
 
 /** Every create and every action, for tests that go through all of them. What is given may be there only when they run. */
 export function callsOf(given: () => Given) {
-  /** A create of each class, each time another; of a reward with what its answer repeats. */
-  const contents: Readonly<Record<ObjectType, () => object>> = {
-    Store: () => ({ StoreCode: freshKey("S"), Name: "Main", Address: { City: "Berlin" } }),
-    Member: () => memberContent(freshKey("M")),
+  /** A create of each class, each time another. */
+  const contents = {
+    ...examples,
     Sale: () => saleContent(given().basics),
-    Product: () => ({ ProductCode: freshKey("P"), Name: "Coffee" }),
-    Reward: () => rewardContent(freshKey("R"), { RewardExpiration: "2030-01-01T00:00:00+01:00" }),
     Redemption: () => ({
       ...redemptionContent("nobody", given().basics.reward),
       ExternalID: "",
       Origin: freshKey("R"),
     }),
-    Segment: () => ({ Name: freshKey("VIP") }),
   };
   /** Opened, since the worker changes it until then. */
   async function openSegment(): Promise<string> {

@@ -1,4 +1,5 @@
 import { createRewardsClient, type Incoming, type Outgoing, type RewardsClient } from "@rewards/client";
+import { creatableObjects } from "@rewards/domain";
 import { checkAnswer } from "./contract.ts";
 import { recordCall } from "./recording.ts";
 
@@ -34,17 +35,11 @@ export interface Client {
   read(id: string): Promise<Answer>;
 }
 
+export type ObjectType = "Sale" | "Redemption" | "Store" | "Member" | "Reward" | "Product" | "Segment";
 /** objectTypeID by {ObjectPath}. */
-export const objectTypes = {
-  Sale: "SaleCase",
-  Redemption: "RedemptionCase",
-  Store: "Store",
-  Member: "Member",
-  Reward: "Reward",
-  Product: "Product",
-  Segment: "SegmentCase",
-} as const;
-export type ObjectType = keyof typeof objectTypes;
+export const objectTypes = Object.fromEntries(
+  creatableObjects.map((definition) => [definition.path, definition.class]),
+) as Readonly<Record<ObjectType, string>>;
 
 /** Holds what the typed client is answered to the document too. */
 async function fetchChecked(url: string, init: Outgoing): Promise<Incoming> {
