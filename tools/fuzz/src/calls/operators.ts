@@ -1,5 +1,6 @@
 import { deadLetterReasons, discardContent, parseContent, replayContent, stagedClasses } from "@rewards/domain";
 import fc from "fast-check";
+import { words } from "../hostile/texts.ts";
 import { arbitraryOf, type TextAt } from "../schema/arbitrary.ts";
 import { idMark } from "../world/mark.ts";
 import { hostileSegment } from "./ids.ts";
@@ -19,14 +20,8 @@ const letterId = fc.oneof(
 );
 const queries = fc.constantFrom(
   ...[
-    "?limit=1",
-    "?limit=0",
-    "?limit=501",
-    "?limit=1e2",
-    "?limit=1&limit=2",
-    "?class=SaleCase",
-    "?class=Store",
-    "?class=__proto__",
+    ...words("?limit=1 ?limit=0 ?limit=501 ?limit=1e2 ?limit=1&limit=2 ?class=SaleCase ?class=Store"),
+    ...words("?class=__proto__"),
   ],
   ...[
     "?reason=",

@@ -1,20 +1,12 @@
 import { objectOfPrefix, objects, parseId, recordOf } from "@rewards/domain";
 import fc from "fast-check";
+import { words } from "../hostile/texts.ts";
 import { idMark } from "../world/mark.ts";
 import { hostileSegment } from "./ids.ts";
 import { type Asked, type Draw, isObject, type Kind, type Success, show } from "./kind.ts";
 import { keysComplaint, shownFields } from "./record.ts";
 
-const infoKeys = [
-  "ID",
-  "objectTypeID",
-  "status",
-  "businessID",
-  "createTime",
-  "createdBy",
-  "content",
-  "availableActions",
-];
+const infoKeys = [...words("ID objectTypeID status businessID createTime createdBy content availableActions")];
 
 const draw = (id: fc.Arbitrary<string>, isSound: boolean): fc.Arbitrary<Draw> =>
   id.map((id) => ({ parameters: { id }, body: undefined, isSound }));

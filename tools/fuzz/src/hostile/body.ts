@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { words } from "./texts.ts";
 import { type Change, changeTree, type Tree, treeOf, writeTree } from "./tree.ts";
 import { depth, hostileName, hostileValue } from "./values.ts";
 
@@ -39,21 +40,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 const at = fc.integer({ min: 0, max: 1_000 }).map((thousandths) => thousandths / 1_000);
 /** Invalid UTF-8, a byte order mark, NUL, a surrogate, more of what JSON has a meaning for, more JSON. */
-const hex = fc.constantFrom(
-  "ff",
-  "c3",
-  "eda080",
-  "f4908080",
-  "c080",
-  "efbbbf",
-  "00",
-  "22",
-  "7b",
-  "7d",
-  "0a",
-  "5c",
-  "7b7d",
-);
+const hex = fc.constantFrom(...words("ff c3 eda080 f4908080 c080 efbbbf 00 22 7b 7d 0a 5c 7b7d"));
 /** A create or an action of few fields takes less. */
 const plainBytesMax = 65_536;
 const sizes = fc.constantFrom(

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { words } from "./texts.ts";
 
 /** Another request target than the endpoint's. */
 export type TargetChange =
@@ -7,64 +8,22 @@ export type TargetChange =
   | { readonly kind: "encoded"; readonly at: number };
 
 const suffixes = [
-  "/",
-  "//",
-  "/.",
-  "/..",
-  "/../",
-  ";a=b",
-  "%2F",
-  "%00",
-  "%zz",
-  "%",
-  "%ff",
-  "%c0%af",
-  "#x",
-  "\\",
+  ...words("/ // /. /.. /../ ;a=b %2F %00 %zz % %ff %c0%af #x \\"),
   " ",
-  "\u00e9",
-  "%u0041",
-  "/x",
-  ":",
-  "*",
+  ...words("\u00e9 %u0041 /x : *"),
   "x".repeat(10_000),
   "x".repeat(20_000),
   "/x".repeat(3_000),
 ];
 const prefixes = [
-  "/",
-  "/.",
-  "/..",
-  "/./",
-  "/%2e%2e",
-  "//evil.example",
-  "http://evil.example",
-  "https://u:p@h:1",
-  "/Sale",
-  "/sale",
-  "/__proto__",
-  "/RedemptionItem",
-  "\u0000",
+  ...words("/ /. /.. /./ /%2e%2e //evil.example http://evil.example https://u:p@h:1 /Sale /sale"),
+  ...words("/__proto__ /RedemptionItem \u0000"),
 ];
 const instead = [
   "*",
   "",
-  "/",
-  "//",
-  "/dx",
-  "/dx/api/application/v2",
-  "/favicon.ico",
-  "/.env",
-  "/objects",
-  "/%",
-  "?",
-  "http://",
-  "livez",
-  "/livez/../nowhere",
-  "evil.example:443",
-  "/%E0%A4%A",
-  "/constructor",
-  "/__proto__",
+  ...words("/ // /dx /dx/api/application/v2 /favicon.ico /.env /objects /% ? http:// livez"),
+  ...words("/livez/../nowhere evil.example:443 /%E0%A4%A /constructor /__proto__"),
 ];
 
 const of = <Kind extends string>(kind: Kind, texts: readonly string[]) =>
@@ -83,20 +42,7 @@ export const changedTarget: fc.Arbitrary<TargetChange> = fc.oneof(
 );
 
 const methods = [
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-  "TRACE",
-  "PROPFIND",
-  "M-SEARCH",
-  "PURGE",
-  "CONNECT",
-  "post",
-  "FOO",
+  ...words("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND M-SEARCH PURGE CONNECT post FOO"),
   "",
   "PRI",
   "G\u00e9T",
