@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCatalogueCache, type Database, insertGroup, openDatabase } from "@rewards/db";
 import { AppError, member, type ObjectDefinition, product, sale, store } from "@rewards/domain";
-import { findRedisServer, startRedis } from "@rewards/embedded";
+import { findRedisServer } from "@rewards/embedded";
+import { createClosers } from "@rewards/lab/closers";
 import { silent } from "@rewards/lab/database";
+import { openRedis } from "@rewards/lab/servers";
 import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import { afterAll } from "vitest";
@@ -136,15 +135,9 @@ export async function openQueueServer(
 }
 
 async function startOwnRedis(path: string | undefined): Promise<string> {
-  const binary = await findRedisServer(path);
-  if (!binary) throw new Error("this machine has no Redis");
-  const dataDir = await mkdtemp(join(tmpdir(), "rewards-worker-redis-"));
-  const redis = await startRedis({ binary, dataDir });
-  afterAll(async () => {
-    await redis.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return redis.url;
+  const closers = createClosers();
+  afterAll(closers.close);
+  return (await openRedis(closers, path)).url;
 }
 
 async function flush(url: string): Promise<void> {

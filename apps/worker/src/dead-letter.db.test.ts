@@ -228,13 +228,13 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
     const pool = openDatabase({ url: proxy.url, name: "cut", poolMax: 1, viewPoolMax: 1 });
     onTestFinished(async () => {
       await pool.close();
-      await proxy.cut();
+      proxy.shut();
     });
     const { logger } = createTestLogger();
     const stage: Stage = {
       ...saleStage,
       process: async () => {
-        await proxy.cut();
+        proxy.shut();
         throw new Error("the sale's own");
       },
     };
@@ -284,8 +284,8 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     await run(saleStage, [{ id: "1", ids: [id] }]);
     await run(saleStage, [{ id: "2", ids: [id] }]);
     const proxy = await openProxy(queue.url);
-    await proxy.cut();
-    onTestFinished(() => proxy.cut());
+    proxy.shut();
+    onTestFinished(() => proxy.shut());
     const counts = start(proxy.url);
     await expect
       .poll(async () => {

@@ -199,7 +199,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("while the queue is away a look rejects and nothing is lost; back again, it goes on by itself", async () => {
     const { database, queue, shop, deps } = await prepared;
     const proxy = await openProxy(queue.url);
-    onTestFinished(() => proxy.cut());
+    onTestFinished(() => proxy.shut());
     const name = freshKey("away");
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const producer = createProducer({ url: proxy.url, names: [name], logger: silent });
@@ -208,7 +208,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const ids = await insertSales(database, shop, 10);
     await agePending(database);
     await recovery.tick();
-    await proxy.cut();
+    proxy.shut();
     await expect(recovery.tick()).rejects.toThrow();
     await expect(recovery.tick()).rejects.toThrow();
     await proxy.mend();
@@ -232,7 +232,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     async (harm) => {
       const { database, url, queue, shop } = await prepared;
       const proxy = await openProxy(queue.url);
-      onTestFinished(() => proxy.cut());
+      onTestFinished(() => proxy.shut());
       const leader = start(url, proxy.url);
       const leads = () => database.sql`
         select pid from pg_locks where locktype = 'advisory' and granted
@@ -254,8 +254,8 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   }, async () => {
     const { database, url, queue, shop } = await prepared;
     const proxy = await openProxy(queue.url);
-    onTestFinished(() => proxy.cut());
-    await proxy.cut();
+    onTestFinished(() => proxy.shut());
+    proxy.shut();
     const ids = await insertSales(database, shop, 100);
     await agePending(database);
     start(url, proxy.url);

@@ -176,6 +176,6 @@ test("a cancel that cannot connect fails without a trace, and the statement goes
     expect(unhandled).toEqual([]);
   } finally {
     process.off("unhandledRejection", note);
-    await proxy.cut();
+    proxy.shut();
   }
 });

@@ -63,7 +63,7 @@ test("producer and consumer outlive the loss of every connection", async () => {
 test("a connection that is cut while BullMQ looks at its schema fails that call alone", async () => {
   const { url, name } = await openTestQueue("postgres");
   const proxy = await openProxy(url);
-  closers.push(() => proxy.cut());
+  closers.push(async () => proxy.shut());
   const producer = createProducer({ url: proxy.url, names: [name], logger });
   closers.push(() => producer.close());
   proxy.cutAnswerTo("min_client_version");
@@ -74,7 +74,7 @@ test("a connection that is cut while BullMQ looks at its schema fails that call 
 test("producer and consumer outlive connections that all fall silent, also with a job in hand", async () => {
   const { url, name } = await openTestQueue("postgres");
   const proxy = await openProxy(url);
-  closers.push(() => proxy.cut());
+  closers.push(async () => proxy.shut());
   let finish: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     finish = resolve;

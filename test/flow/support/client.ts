@@ -1,17 +1,12 @@
 import { createRewardsClient, type Incoming, type Outgoing, type RewardsClient } from "@rewards/client";
 import { creatableObjects } from "@rewards/domain";
+import { type Answer, apiRoot, send as sendRequest } from "@rewards/lab/client";
 import { checkAnswer } from "./contract.ts";
 import { recordCall } from "./recording.ts";
 
-/** An answer as it came: the status, the headers and the body, parsed. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-  readonly body: any;
-}
+export type { Answer };
 
-export const root = "/dx/api/application/v2";
+export const root = apiRoot;
 const json = { "content-type": "application/json" };
 
 type SentHeaders = Readonly<Record<string, string>>;
@@ -60,14 +55,8 @@ export function createClient(url: string): Client {
     body: string | Uint8Array | undefined,
     headers: SentHeaders = json,
   ): Promise<Answer> {
-    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: body as string }) });
-    const text = await response.text();
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === "" ? undefined : JSON.parse(text),
-    };
-    recordCall(method, path, { headers, body, answer: { ...answer, text } });
+    const answer = await sendRequest(url, { method, path, headers, body });
+    recordCall(method, path, { headers, body, answer });
     checkAnswer(method, path, answer);
     return answer;
   }

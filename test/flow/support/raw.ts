@@ -1,55 +1,25 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-import { readAnswer } from "@rewards/lab/wire/answer";
+import { type Connection, openConnection } from "@rewards/lab/wire/connection";
 import type { Answer } from "./client.ts";
 
-/** A connection whose bytes are the test's own: for what no HTTP client would send. */
-export interface RawConnection {
-  write(bytes: string | Uint8Array): void;
+/** A connection of the lab, whose answers are JSON. It is closed once the server has ended it. */
+export interface RawConnection extends Pick<Connection, "write" | "ended" | "close"> {
   /** The next answer; rejects when the connection ends first. */
   next(): Promise<Answer>;
-  /** Resolves when the server has ended the connection. */
-  readonly ended: Promise<void>;
-  close(): void;
 }
 
-export async function openRaw(url: string): Promise<RawConnection> {
-  const { hostname, port } = new URL(url);
-  const socket: Socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  let buffered = Buffer.alloc(0);
-  let wake = () => {};
-  socket.on("data", (chunk) => {
-    buffered = Buffer.concat([buffered, chunk]);
-    wake();
-  });
-  let isOver = false;
-  const ended = new Promise<void>((resolve) => {
-    const finish = () => {
-      isOver = true;
-      wake();
-      resolve();
-    };
-    socket.once("end", finish).once("close", finish).on("error", finish);
-  });
+/** A bound against hanging: a test has less. */
+const answerMsMax = 120_000;
 
+export async function openRaw(url: string, localAddress?: string): Promise<RawConnection> {
+  const connection = await openConnection(url, localAddress);
+  void connection.ended.then(connection.close);
   async function next(): Promise<Answer> {
-    for (;;) {
-      const read = readAnswer(buffered);
-      if (read) {
-        buffered = buffered.subarray(read.length);
-        const { status, headers, text } = read.answer;
-        if (status !== 100) return { status, headers, body: text === "" ? undefined : JSON.parse(text) };
-        continue;
-      }
-      if (isOver) throw new Error(`the connection ended after ${JSON.stringify(buffered.toString())}`);
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
+    const answer = await connection.next(answerMsMax);
+    if (typeof answer === "string") throw new Error(`no answer: the connection is ${answer}`);
+    const { status, headers, text } = answer;
+    return { status, headers, text, body: text === "" ? undefined : JSON.parse(text) };
   }
-
-  return { write: (bytes) => void socket.write(bytes), next, ended, close: () => void socket.destroy() };
+  return { ...connection, next };
 }
 
 /** A request with its length told beforehand. */

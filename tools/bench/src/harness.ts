@@ -2,10 +2,9 @@ import { resolve } from "node:path";
 import { endChildren } from "@rewards/lab/children";
 import { createProgress, type StoppableProgress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
-import { startLoad } from "./load/load.start.ts";
 import { describeMachine, readMachine } from "./measure/machine.ts";
-import { formatReport } from "./report/print.ts";
-import { writeReport } from "./report/write.ts";
+import { startLoad } from "./process/asked.ts";
+import { formatReport, writeReport } from "./report/write.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { type Servers, startServers } from "./servers.ts";
 

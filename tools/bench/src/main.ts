@@ -1,8 +1,71 @@
-import { runBench } from "./harness.ts";
-import { createProgram } from "./program.ts";
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type HarnessOptions, runBench } from "./harness.ts";
+import type { BenchCommand } from "./runs/command.ts";
+import { compare } from "./runs/compare.ts";
+import { growth } from "./runs/growth.ts";
+import { hostile } from "./runs/hostile.ts";
+import { operations } from "./runs/operations.ts";
+import { overload } from "./runs/overload.ts";
+import { paced } from "./runs/paced.ts";
+import { scale } from "./runs/scale.ts";
+import { soak } from "./runs/soak.ts";
 
-const program = createProgram(async (command, options, harness) => {
-  // At once: whatever a run that was cut short still holds must not keep the process alive.
-  process.exit(await runBench(command, options, harness, process.env));
-});
-await program.parseAsync();
+const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
+
+/** The command line. Without a command it compares. */
+function createProgram(): Command {
+  const program = new Command("bench")
+    .description("Measures Rewards on this machine. Linux alone: CPU is read from /proc.")
+    .option("--database-url <url>", "a Postgres to use instead of an embedded one", urlOf("postgres:", "postgresql:"))
+    .option("--redis-url <url>", "a Redis to use instead: its database is EMPTIED", urlOf("redis:", "rediss:"))
+    .addOption(
+      new Option("--postgres <name=value>", "a setting of the embedded Postgres, over its own; may be repeated")
+        .argParser(addSetting)
+        .conflicts("databaseUrl"),
+    )
+    .option("--out <folder>", "where the figures are written", resultsFolder)
+    .option("--cpu-prof <folder>", "profiles the processes of Rewards into this folder")
+    .showHelpAfterError("(--help lists commands and options)");
+  const add = <Options extends object>(command: BenchCommand<Options>, isDefault = false): void => {
+    const added = program.command(command.name, { isDefault }).description(command.summary);
+    command.options?.(added);
+    // No command takes an argument; one that stands there is a wrong name, which goes to the default command.
+    added.allowExcessArguments().action(async () => {
+      const [wrong] = added.args;
+      if (wrong !== undefined) program.error(`error: no command is named ${wrong}`);
+      const code = await runBench(command, added.opts<Options>(), program.opts<HarnessOptions>(), process.env);
+      // At once: whatever a run that was cut short still holds must not keep the process alive.
+      process.exit(code);
+    });
+  };
+  add(compare, true);
+  add(paced);
+  add(scale);
+  add(operations);
+  add(growth);
+  add(soak);
+  add(overload);
+  add(hostile);
+  return program.addHelpText("after", () => `\nWithout a command:\n${helpOf(program, compare.name)}`);
+}
+
+function helpOf(program: Command, name: string): string {
+  return program.commands.find((command) => command.name() === name)?.helpInformation() ?? "";
+}
+
+/** A setting more; `name=value`, as Postgres takes it after `-c`. */
+function addSetting(text: string, others: HarnessOptions["postgres"] = {}): HarnessOptions["postgres"] {
+  const [, name, value] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError("A name=value is needed.");
+  return { ...others, [name]: value };
+}
+
+function urlOf(...protocols: string[]) {
+  return (text: string): string => {
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    throw new InvalidArgumentError(`A URL such as ${protocols[0]}//host:port is needed.`);
+  };
+}
+
+await createProgram().parseAsync();

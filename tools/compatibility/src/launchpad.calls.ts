@@ -48,13 +48,13 @@ export function launchpadCalls({ stores }: Shop): Call[] {
       headers: { "x-origin-channel": "Web" },
       status: 200,
       reads: {
-        'the ETag is a lowercase w/"N"': ({ etag }) => etag === 'w/"1"',
+        'the ETag is a lowercase w/"N"': ({ headers }) => headers.get("etag") === 'w/"1"',
         "objectInfo holds the content": ({ body }) => body.data.objectInfo.content.ID === store,
       },
     },
     edit("change it with the ETag as it came", 'w/"1"', {
       status: 200,
-      reads: { "the ETag goes up": ({ etag }) => etag === 'w/"2"' },
+      reads: { "the ETag goes up": ({ headers }) => headers.get("etag") === 'w/"2"' },
     }),
     edit("change it with an ETag that is old by now", 'w/"1"', {
       status: 409,

@@ -33,7 +33,11 @@ async function trySent(client: string, root: string, calls: readonly Call[]): Pr
   const exchanges: Exchange[] = [];
   for (const call of calls) {
     const answer = await send(root, call);
-    exchanges.push({ title: call.title, received: JSON.stringify(answer), missing: checkAnswer(call, answer) });
+    exchanges.push({
+      title: call.title,
+      received: `${answer.status} ${answer.text}`,
+      missing: checkAnswer(call, answer),
+    });
   }
   return { client, exchanges };
 }

@@ -1,4 +1,5 @@
 import { call } from "@rewards/lab/client";
+import { poll } from "@rewards/lab/poll";
 
 /** What the clients find: records with keys of their own, so that a shop can be filled beside others. */
 export interface Shop {
@@ -14,7 +15,6 @@ export interface Shop {
 const cities = ["Lyon", "Lille", "Nice"] as const;
 const saleAmounts = [12, 40, 7.5, 99];
 const settleMsMax = 30_000;
-const pollMs = 50;
 
 /**
  * Creates stores, a product, a member and sales over HTTP, and waits until the sales are posted.
@@ -53,14 +53,12 @@ export async function fillShop(root: string, mark: string): Promise<Shop> {
 }
 
 async function awaitPosted(root: string, saleKeys: readonly string[]): Promise<void> {
-  const endsMs = performance.now() + settleMsMax;
-  for (const ExternalID of saleKeys)
-    for (;;) {
-      const body = await post(root, "/data_views/GetSaleByBusinessKeys", { dataViewParameters: { ExternalID } });
-      if (body.data[0]?.Status === "Resolved-Completed") break;
-      if (performance.now() > endsMs) throw new Error(`the sale ${ExternalID} was not posted in time`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
+  for (const ExternalID of saleKeys) {
+    const read = () => post(root, "/data_views/GetSaleByBusinessKeys", { dataViewParameters: { ExternalID } });
+    const isPosted = (body: Awaited<ReturnType<typeof read>>) => body.data[0]?.Status === "Resolved-Completed";
+    if (!isPosted(await poll(read, isPosted, settleMsMax)))
+      throw new Error(`the sale ${ExternalID} was not posted in time`);
+  }
 }
 
 function post(root: string, path: string, body: object) {

@@ -1,8 +1,45 @@
-import { createProgram } from "./program.ts";
-import { runCommand } from "./suite/suite.command.ts";
+import { wholeNumber } from "@rewards/lab/options";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Fault } from "./faults/fault.ts";
+import { faults } from "./faults/index.ts";
+import type { Guard } from "./guards/guard.ts";
+import { guards } from "./guards/index.ts";
+import { type CommandOptions, runCommand } from "./suite/suite.command.ts";
 
-const program = createProgram(async (options) => {
-  // At once: what a run that was cut short still holds must not keep the process alive.
-  process.exit(await runCommand(options, process.env["PATH"]));
-});
-await program.parseAsync();
+const roundsDefault = 8;
+const numberMax = 999_999;
+
+await new Command("faults")
+  .description(
+    "Breaks the service in every way that the list knows, under load, and checks that nothing is lost or doubled.",
+  )
+  .option("--rounds <n>", "rounds on each backend", wholeNumber(0, numberMax), roundsDefault)
+  .option("--from <n>", "the first round of the seed to run", wholeNumber(0, numberMax), 0)
+  .option("--seed <text>", "what every choice follows from; drawn and printed where left out")
+  .addOption(
+    new Option("--backend <name>", "where the queue is").choices(["redis", "postgres", "both"]).default("both"),
+  )
+  .option("--fault <names>", "only these faults, separated by commas", faultsOf)
+  .option("--without <guard>", "takes a guard away: the run must fail", guardOf)
+  .option("--list", "lists faults and guards, and runs nothing")
+  .option("--out <file>", "writes the whole report as JSON")
+  .showHelpAfterError("(--help lists the options)")
+  .action(async (options: CommandOptions) => {
+    // At once: what a run that was cut short still holds must not keep the process alive.
+    process.exit(await runCommand(options, process.env["PATH"]));
+  })
+  .parseAsync();
+
+function faultsOf(text: string): Fault[] {
+  return text.split(",").map((name) => {
+    const fault = faults.find((one) => one.name === name);
+    if (!fault) throw new InvalidArgumentError(`No fault is named ${name}; --list names them.`);
+    return fault;
+  });
+}
+
+function guardOf(name: string): Guard {
+  const guard = guards.find((one) => one.name === name);
+  if (!guard) throw new InvalidArgumentError(`Guards: ${guards.map((one) => one.name).join(", ")}.`);
+  return guard;
+}

@@ -1,12 +1,22 @@
+import { randomInt } from "node:crypto";
 import { startTestServers } from "@rewards/embedded";
 import { openTemplate } from "@rewards/lab/database";
-import { createProgram, type FuzzCommand } from "./program.ts";
+import { wholeNumber } from "@rewards/lab/options";
+import { Command, Option } from "commander";
 import { formatResult } from "./report.ts";
 import { runFuzz } from "./run/fuzz.ts";
 
-const template = "rewards_fuzz";
+interface FuzzCommand {
+  readonly requests: number;
+  readonly seed?: number;
+  readonly path?: string;
+  readonly queue?: "redis" | "postgres";
+}
 
-async function fuzz({ requests, seed, path, queue }: FuzzCommand): Promise<void> {
+const template = "rewards_fuzz";
+const seedMax = 2 ** 31;
+
+async function fuzz({ requests, seed = randomInt(seedMax), path, queue }: FuzzCommand): Promise<void> {
   const servers = await startTestServers({ path: process.env["PATH"] });
   try {
     if (queue === "redis" && !servers.redisUrl) throw new Error("no redis-server on the PATH");
@@ -23,4 +33,12 @@ async function fuzz({ requests, seed, path, queue }: FuzzCommand): Promise<void>
   }
 }
 
-await createProgram(fuzz).parseAsync();
+await new Command("fuzz")
+  .description("Sends hostile requests to every endpoint of a service of its own, and compares what they leave.")
+  .option("--requests <n>", "how many requests, at least", wholeNumber(0, seedMax), 50_000)
+  .option("--seed <n>", "which requests; another each time where left out", wholeNumber(0, seedMax))
+  .option("--path <path>", "of a failure that was reported: sends its one batch")
+  .addOption(new Option("--queue <backend>", "redis where this machine has it").choices(["redis", "postgres"]))
+  .showHelpAfterError("(--help lists the options)")
+  .action(fuzz)
+  .parseAsync();

@@ -4,12 +4,15 @@ export interface Request {
   /** Beneath the root of the API. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are; all else as JSON, with its content type. */
   readonly body?: unknown;
 }
 
 export interface Answer {
   readonly status: number;
-  readonly etag: string | null;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Its JSON; the text where it is none, and undefined where it is empty. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   readonly body: any;
 }
@@ -17,18 +20,38 @@ export interface Answer {
 /** Beneath the address of an API. */
 export const apiRoot = "/dx/api/application/v2";
 
-export async function send(root: string, { method, path, headers, body }: Request): Promise<Answer> {
+/** @throws where no answer comes, or none within `msMax`. */
+export async function send(root: string, request: Request, msMax?: number): Promise<Answer> {
+  const { method, path, body } = request;
+  const isAsItIs = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const headers = { ...(!isAsItIs && { "content-type": "application/json" }), ...request.headers };
   const response = await fetch(root + path, {
     method,
-    headers: { "content-type": "application/json", ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers,
+    ...(body !== undefined && { body: isAsItIs ? (body as string) : JSON.stringify(body) }),
+    ...(msMax !== undefined && { signal: AbortSignal.timeout(msMax) }),
   });
-  return { status: response.status, etag: response.headers.get("etag"), body: await response.json() };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : parsed(text) };
 }
 
 /** @throws where the call is refused. @returns the answer's body */
 export async function call(root: string, request: Request): Promise<Answer["body"]> {
-  const { status, body } = await send(root, request);
+  const { status, text, body } = await send(root, request);
   if (status < 300) return body;
-  throw new Error(`${request.method} ${request.path} was answered with ${status}: ${JSON.stringify(body)}`);
+  throw new Error(`${request.method} ${request.path} was answered with ${status}: ${text}`);
+}
+
+/** Why no answer came, such as ECONNREFUSED. */
+export function lossOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+  return cause?.code ?? cause?.message ?? message;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

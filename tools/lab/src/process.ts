@@ -1,6 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { type StartedProcess, type startProcess, startServiceProcess } from "@rewards/embedded";
-import { type App, scriptOf } from "./app.ts";
 import { signal } from "./children.ts";
+
+export type App = "api" | "worker";
+
+/** The script of an API or a worker, seen from this file and from its build alike. */
+export const scriptOf = (app: App): string =>
+  fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
 
 /** A process as it runs in production, which can be killed, stopped and started again. */
 export interface LabProcess {
@@ -10,6 +16,8 @@ export interface LabProcess {
   readonly url: string;
   pid(): number;
   signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code, once it has ended. */
+  exited(): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM, also to one that is halted; resolves with its exit code. */
@@ -79,6 +87,7 @@ export async function startApp(app: App, options: ProcessOptions): Promise<LabPr
     url,
     pid: () => child.pid as number,
     signal: send,
+    exited: () => child.exited,
     async kill() {
       send("SIGKILL");
       await child.exited;

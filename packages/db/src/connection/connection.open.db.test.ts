@@ -13,7 +13,7 @@ import { openPool, type PoolOptions, transactionMsMax } from "./connection.open.
 
 const database = await openTestDatabase(2);
 const proxy = await openProxy(database.url);
-afterAll(() => proxy.cut());
+afterAll(() => proxy.shut());
 
 const session = { application_name: "watched", statement_timeout: 1_000, transaction_timeout: transactionMsMax(1_000) };
 

@@ -119,7 +119,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     expect(await run(action, { id, key })).toEqual(replayed(done(action)));
     expect(await versionOf(action, id)).toBe(before + 1);
-    await proxy.cut();
+    proxy.shut();
   });
 
   test("counts for its own object and action", async () => {

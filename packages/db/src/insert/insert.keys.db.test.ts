@@ -114,7 +114,7 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     expect(await insert(definition, [again])).toEqual([first.id]);
     expect(await insert(definition, [first])).toEqual([first.id]);
     expect(await countOf(definition, [first.id, again.id])).toBe(1);
-    await proxy.cut();
+    proxy.shut();
   });
 
   test("leaves neither record nor key where its session ends before the commit", async () => {

@@ -1,5 +1,5 @@
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
-import { AnswerReader } from "./answer.reader.ts";
+import { AnswerReader } from "@rewards/lab/wire/answer";
 import type { Behaviour, MakeBytes } from "./hostile.types.ts";
 
 /** What a caller is given: where it calls, what it asks, and where it counts. */
@@ -79,7 +79,8 @@ class Call {
   constructor(spec: CallerSpec, events: CallEvents) {
     this.spec = spec;
     this.events = events;
-    this.reader = new AnswerReader((status, bytes) => this.answered(status, bytes), spec.isHead);
+    this.reader = new AnswerReader(({ status, bodyBytes }) => this.answered(status, bodyBytes), false);
+    this.reader.isHead = spec.isHead;
   }
 
   /** A sip is taken from the kernel by so many bytes: what a stream would read ahead of them opens the window again. */

@@ -5,10 +5,10 @@ import { type CallerName, callerClasses, callerNames } from "./callers.ts";
 const bodyBytesMax = 1_048_576;
 /** What Node takes of a request's head. */
 const headBytesMax = 16_384;
-const stage = { saleIds: ["SALE-1", "SALE-2"], bigMember: "no member" };
+const records = { saleIds: ["SALE-1", "SALE-2"], bigMember: "no member" };
 
 const requestsOf = (name: CallerName) => {
-  const next = callerClasses[name].requests(stage);
+  const next = callerClasses[name].requests(records);
   return Array.from({ length: 6 }, (_, n) => {
     const bytes = next(n);
     const bodyAt = bytes.indexOf("\r\n\r\n") + 4;

@@ -21,12 +21,12 @@ const headMethod = "HEAD ";
 
 const emptyTally = (): Tally => ({ asked: 0, opened: 0, cut: 0, bytes: 0, statuses: {} });
 
-function startAll({ url, stage, names, share, addresses }: HostileSpec, tally: Tally): (() => void)[] {
+function startAll({ url, records, names, share, addresses }: HostileSpec, tally: Tally): (() => void)[] {
   const { hostname: host, port } = new URL(url);
   return names.flatMap((name) => {
     if (!isCallerName(name)) throw new Error(`no class of callers is named ${name}`);
     const { callers, behaviour, requests } = callerClasses[name];
-    const next = requests(stage);
+    const next = requests(records);
     const isHead = next(0).toString("latin1", 0, headMethod.length) === headMethod;
     return Array.from({ length: Math.max(1, Math.round(callers * share)) }, (_, n) => {
       const target = { host, port: Number(port), noDelay: true, ...addressOf(n, addresses) };

@@ -1,5 +1,5 @@
 /** What hostile callers find in the database, so that they ask for what is there. */
-export interface Stage {
+export interface HostileRecords {
   /** Of some sales, as the API shows them. */
   readonly saleIds: readonly string[];
   /** Of the member whose sales have as many lines as a sale may have. */
@@ -34,13 +34,13 @@ export interface CallerClass {
   /** Connections. */
   readonly callers: number;
   readonly behaviour: Behaviour;
-  readonly requests: (stage: Stage) => MakeBytes;
+  readonly requests: (records: HostileRecords) => MakeBytes;
 }
 
 /** What the process of the hostile callers does until its parent ends it. */
 export interface HostileSpec {
   readonly url: string;
-  readonly stage: Stage;
+  readonly records: HostileRecords;
   /** Classes by name; several run at once. */
   readonly names: readonly string[];
   /** Of the callers of each class, in (0, 1]; one at least. */

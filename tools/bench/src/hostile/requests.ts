@@ -1,6 +1,6 @@
 import { apiRoot } from "@rewards/lab/client";
 import { requestText } from "../load/connection.ts";
-import type { MakeBytes, Stage } from "./hostile.types.ts";
+import type { HostileRecords, MakeBytes } from "./hostile.types.ts";
 
 export const api = apiRoot;
 
@@ -18,9 +18,9 @@ export function always(method: string, path: string, body?: string): () => MakeB
 }
 
 /** These requests in turns. */
-export function inTurns(make: (stage: Stage) => readonly Buffer[]): (stage: Stage) => MakeBytes {
-  return (stage) => {
-    const all = make(stage);
+export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): (records: HostileRecords) => MakeBytes {
+  return (records) => {
+    const all = make(records);
     return (n) => all[n % all.length] as Buffer;
   };
 }

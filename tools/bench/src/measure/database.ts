@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase, verifyBooks } from "@rewards/db";
+import { awaitCount } from "@rewards/lab/poll";
 import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
@@ -30,7 +30,6 @@ export interface DatabaseMeter {
 }
 
 const role = "rewards_bench_meter";
-const stuckMsMax = 60_000;
 
 export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
   const admin = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -54,7 +53,14 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
       return { statements: Number(row?.statements), walBytes: Number(row?.wal) };
     },
     posted: () => countPosted(sql),
-    awaitPosted: (entries) => awaitPosted(sql, entries),
+    async awaitPosted(entries) {
+      await awaitCount(
+        `of ${entries} entries`,
+        () => countPosted(sql),
+        (posted) => posted === entries,
+        pollMs,
+      );
+    },
     async postedSeconds(prefix) {
       const [row] = await sql<{ seconds: string }[]>`
         select extract(epoch from max(pg_xact_commit_timestamp(e.xmin)) - min(s.create_date_time)) as seconds
@@ -74,22 +80,9 @@ async function walPosition(sql: Sql): Promise<string> {
 }
 
 /** By the sequences of the balances: without a gap (which is checked afterwards) they count the entries, at little cost. */
-async function countPosted(sql: Sql): Promise<number> {
+export async function countPosted(sql: Sql): Promise<number> {
   const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
   return Number(row?.posted);
-}
-
-async function awaitPosted(sql: Sql, entries: number): Promise<void> {
-  let last = -1;
-  let movedMs = performance.now();
-  while (performance.now() - movedMs < stuckMsMax) {
-    const posted = await countPosted(sql);
-    if (posted === entries) return;
-    if (posted !== last) movedMs = performance.now();
-    last = posted;
-    await delay(pollMs);
-  }
-  throw new Error(`${last} of ${entries} entries were posted, and for a minute no more`);
 }
 
 async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
-import { runLook } from "./look.ts";
+import { runLook } from "./view.cost.ts";
 
 /** A statement of the product as Postgres ran it. */
 export interface StatementPlan {

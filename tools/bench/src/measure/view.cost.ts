@@ -1,7 +1,7 @@
-import { createViewRunner, openDatabase } from "@rewards/db";
+import { collectAnswer, createViewRunner, openDatabase, type ViewRunner } from "@rewards/db";
+import { dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { runLook } from "./look.ts";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
 
 /** Milliseconds from a client's question to its answer, without HTTP. */
@@ -41,6 +41,18 @@ export async function measureViewCost(databaseUrl: string, looks: readonly strin
   } finally {
     await Promise.all([sql.end(), product.close()]);
   }
+}
+
+/**
+ * Runs LedgerEntriesBetweenDates as the API does.
+ * @param look a member and two times, as the workload of the ledger view takes them.
+ */
+export async function runLook(views: ViewRunner, look: string): Promise<void> {
+  const view = dataViewOf("LedgerEntriesBetweenDates");
+  if (!view) throw new Error("the view is gone");
+  const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
+  const parameters = parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime });
+  await collectAnswer(views, { view, parameters, query: parseQuery(view, {}) });
 }
 
 /** IDs of entries from all over the table. */

@@ -1,8 +1,11 @@
 import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
+import type { HostileQuestion, HostileResult } from "../hostile/hostile.types.ts";
+import type { LoadResult, LoadSpec } from "../load/load.types.ts";
 
 /** A process of our own that does what it is asked, one thing after the other. */
-export interface AskedProcess<Question, Answer> {
+interface AskedProcess<Question, Answer> {
   /** @throws what the process failed with, or that it ended. */
   ask(question: Question): Promise<Answer>;
   stop(): void;
@@ -13,12 +16,17 @@ type Message<Answer> =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "failed"; readonly message: string };
 
+/** The generator, in a process of its own: its CPU is read apart from all else, and the harness does not slow it. */
+export type Load = AskedProcess<LoadSpec, LoadResult>;
+export const startLoad = (): Promise<Load> => startAsked("load generator", "load/load.main.js");
+
+/** The hostile callers, in a process apart from the tills': only the service is to feel them. */
+export type Hostile = AskedProcess<HostileQuestion, HostileResult>;
+export const startHostile = (): Promise<Hostile> => startAsked("hostile callers", "hostile/hostile.main.js");
+
 /** Starts a script that calls `answerParent`, and waits until it is ready. Error messages contain `name`. */
-export async function startAsked<Question, Answer>(
-  name: string,
-  script: string,
-): Promise<AskedProcess<Question, Answer>> {
-  const child = fork(script);
+async function startAsked<Question, Answer>(name: string, script: string): Promise<AskedProcess<Question, Answer>> {
+  const child = fork(fileURLToPath(new URL(`../${script}`, import.meta.url)));
   const next = () =>
     new Promise<Message<Answer>>((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the ${name} ended with code ${code}`));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "@rewards/lab/report/report";
+import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { describeMachine, type Machine } from "../measure/machine.ts";
 import { drawChart } from "./chart.ts";
 
@@ -26,4 +27,10 @@ export function writeReport(folder: string, { name, title, bars, chart, data }: 
     writeFileSync(path, content);
     return path;
   });
+}
+
+/** A report as lines for a terminal. */
+export function formatReport({ title, tables, bars }: Report, machine: string): string[] {
+  const sections = [...tables.map(formatTable), formatBars(bars)].filter((lines) => lines.length > 0);
+  return ["", title, machine, ...sections.flatMap((lines) => ["", ...lines]), ""];
 }

@@ -1,6 +1,6 @@
-import { apiRoot as api } from "@rewards/lab/client";
 import type { Quantiles } from "../measure/statistics.ts";
 import { expectAllAccepted } from "./answers.ts";
+import { callApi } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
 export const pageSize = 100;
@@ -38,13 +38,8 @@ async function measurePage(session: Session, paging: object): Promise<Quantiles>
   return result.latencyMs;
 }
 
-async function tokenAfter({ subject }: Session, paging: object): Promise<string> {
-  const response = await fetch(`${subject.urls[0]}${api}/data_views/SaleList`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ paging }),
-  });
-  const { nextPageToken } = (await response.json()) as { nextPageToken?: string };
-  if (nextPageToken === undefined) throw new Error(`a page was answered with ${response.status} and no token`);
+async function tokenAfter(session: Session, paging: object): Promise<string> {
+  const { nextPageToken } = await callApi(session, "POST", "/data_views/SaleList", { paging });
+  if (nextPageToken === undefined) throw new Error("a page was answered without a token");
   return nextPageToken;
 }

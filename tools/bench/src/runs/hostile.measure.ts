@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { apiRoot } from "@rewards/lab/client";
-import { watchPeak } from "@rewards/lab/memory";
+import { apiRoot, send } from "@rewards/lab/client";
+import { watchPeak } from "@rewards/lab/cpu";
 import type { CallerName } from "../hostile/callers.ts";
-import type { HostileQuestion, HostileResult } from "../hostile/hostile.types.ts";
-import type { Load } from "../load/load.start.ts";
+import type { HostileResult } from "../hostile/hostile.types.ts";
 import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
-import type { AskedProcess } from "../process/asked.ts";
+import type { Hostile, Load } from "../process/asked.ts";
 import { mbPerMib } from "./figures.ts";
-import { fillStage, members, setStage } from "./hostile.setup.ts";
+import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 import type { Bench } from "./measure.ts";
 import { awaitSettled } from "./operations.measure.ts";
 import { type Session, withSession } from "./session.ts";
@@ -18,7 +17,7 @@ export interface Cast {
   readonly bench: Bench;
   /** Asks for /livez, in a process apart from the tills'. */
   readonly probe: Load;
-  readonly hostile: AskedProcess<HostileQuestion, HostileResult>;
+  readonly hostile: Hostile;
 }
 
 export interface ClassSpec {
@@ -69,7 +68,7 @@ const nextPageMsMax = 60_000;
  */
 export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
-  const prepare = (databaseUrl: string) => fillStage(databaseUrl, hasBigSales);
+  const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   let figures: ClassFigures | undefined;
   try {
     await withSession(cast.bench, { members, prepare }, async (session) => {
@@ -87,12 +86,12 @@ export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome
 
 async function attack(cast: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
   const { names, share, addresses, seconds } = spec;
-  const stage = await setStage(session);
+  const records = await prepareRecords(session);
   await warmUp(session);
   const stopWatch = watchPeak(session.subject.pids.api);
   const url = session.subject.urls[0] ?? "";
   try {
-    await cast.hostile.ask({ start: { url, stage, names, share, addresses } });
+    await cast.hostile.ask({ start: { url, records, names, share, addresses } });
     await delay(headStartMs);
     const { sales, livez } = await sendSales(session, cast.probe, seconds);
     const got = await cast.hostile.ask("stop");
@@ -115,7 +114,7 @@ async function sendSales(session: Session, probe: Load, seconds: number) {
   const workload = { name: "livez", prefix: "", members };
   const [sales, livez] = await Promise.all([
     session.send({ ...tills, pace: pace(salesPerSecond) }),
-    probe.run({ ...probes, url, workload, pace: pace(probesPerSecond) }),
+    probe.ask({ ...probes, url, workload, pace: pace(probesPerSecond) }),
   ]);
   return { sales, livez };
 }
@@ -123,11 +122,8 @@ async function sendSales(session: Session, probe: Load, seconds: number) {
 /** What a reader waits who comes when the hostile callers are gone. */
 async function timeNextPage(url: string): Promise<number> {
   const startedMs = performance.now();
-  const request = fetch(`${url}${apiRoot}/data_views/StoreList`, {
-    signal: AbortSignal.timeout(nextPageMsMax),
-  });
-  const isServed = await request.then(
-    async (response) => (await response.text()) !== "" && response.ok,
+  const isServed = await send(url, { method: "GET", path: `${apiRoot}/data_views/StoreList` }, nextPageMsMax).then(
+    ({ status, text }) => text !== "" && status === 200,
     () => false,
   );
   return isServed ? performance.now() - startedMs : Number.POSITIVE_INFINITY;

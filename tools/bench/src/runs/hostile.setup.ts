@@ -1,7 +1,7 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import postgres from "postgres";
 import { textLengthMax } from "../hostile/body.requests.ts";
-import type { Stage } from "../hostile/hostile.types.ts";
+import type { HostileRecords } from "../hostile/hostile.types.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import { storeCode } from "../subject/shop.ts";
 import { awaitSettled } from "./operations.measure.ts";
@@ -19,7 +19,7 @@ const bigSales = 300;
 const saleIdsMax = 500;
 
 /** Stored before the service starts: the members' history, and where they are asked for the sales that are large. */
-export async function fillStage(databaseUrl: string, hasBigSales: boolean): Promise<void> {
+export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Promise<void> {
   if (hasBigSales) await insertBigSales(databaseUrl);
   await fillLedger(databaseUrl, { members, perMember: salesPerMember });
 }
@@ -41,7 +41,7 @@ async function insertBigSales(databaseUrl: string): Promise<void> {
 }
 
 /** Redeemed through the service's own calls, and settled. */
-export async function setStage(session: Session): Promise<Stage> {
+export async function prepareRecords(session: Session): Promise<HostileRecords> {
   await createReward(session, "R", "unlimited");
   await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
   await awaitSettled(session);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { startServiceProcess } from "@rewards/embedded";
 import { cpuSecondsOf } from "@rewards/lab/cpu";
+import { startApp } from "@rewards/lab/process";
 import { measureInsert } from "../limits/insert.ts";
 import { measureQueue } from "../limits/queue.ts";
 import type { Pace } from "../load/load.types.ts";
@@ -36,22 +36,18 @@ export async function measureLimits(bench: Bench, spec: LimitSpec): Promise<Limi
 }
 
 const script = fileURLToPath(new URL("../limits/http.main.js", import.meta.url));
-const stopMsMax = 5_000;
 /** Node compiles what runs often; a second of requests is enough for it. */
 const warmUpSeconds = 1;
 
 async function measureHttp({ env, load }: Bench, { seconds, connections, members }: LimitSpec) {
-  const server = startServiceProcess({
-    name: "limit http",
-    script,
-    env: { ...env, NODE_ENV: "production", PORT: "0" },
-  });
+  // It has neither database nor queue.
+  const server = await startApp("api", { name: "limit http", script, env, databaseUrl: "", queueUrl: "" });
   try {
-    const { url = "" } = await server.ready;
+    const { url } = server;
     const workload = { name: "uniform", prefix: "limit", members };
-    const send = (pace: Pace) => load.run({ url, connections, workload, pace });
+    const send = (pace: Pace) => load.ask({ url, connections, workload, pace });
     await send({ kind: "closed", seconds: warmUpSeconds });
-    const pid = server.pid ?? 0;
+    const pid = server.pid();
     const before = cpuSecondsOf(pid);
     const result = await send({ kind: "closed", seconds });
     return {
@@ -59,6 +55,6 @@ async function measureHttp({ env, load }: Bench, { seconds, connections, members
       httpCpuMicroseconds: ((cpuSecondsOf(pid) - before) * 1e6) / result.accepted,
     };
   } finally {
-    await server.stop(stopMsMax);
+    await server.stop();
   }
 }

@@ -1,9 +1,9 @@
-import type { Load } from "../load/load.start.ts";
 import type { LoadResult, Pace } from "../load/load.types.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk } from "../measure/database.ts";
 import { type ByPart, microsecondsEach, parts } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
+import type { Load } from "../process/asked.ts";
 import type { Servers } from "../servers.ts";
 import type { SubjectName } from "../subject/subject.ts";
 import { expectAllAccepted } from "./answers.ts";

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk } from "../measure/database.ts";
 import { type ByPart, microsecondsEach } from "../measure/processes.ts";
@@ -61,13 +61,8 @@ export async function measureOperation(session: Session, name: string, spec: Ope
 
 /** Resolves when nothing is pending any more. @throws where something is after a minute. */
 export async function awaitSettled({ sql }: Session): Promise<void> {
-  const endsMs = performance.now() + settleMsMax;
-  while (performance.now() < endsMs) {
-    const rows = await sql`select from pending limit 1`;
-    if (rows.length === 0) return;
-    await delay(pollMs);
-  }
-  throw new Error("not everything is settled after a minute");
+  const pending = await poll(() => sql`select from pending limit 1`, isEmpty, settleMsMax, pollMs);
+  if (!isEmpty(pending)) throw new Error("not everything is settled after a minute");
 }
 
 /** Of the redemptions of one run, by the commits that their rows were last written by. */

@@ -4,7 +4,7 @@ import { callApi, createReward } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
 /** What the operations need to be there, made through the product's own calls. */
-export interface Stage {
+export interface OperationRecords {
   /** ExternalID of a reward without stock that costs a point. */
   readonly freeReward: string;
   /** ExternalID of a reward with as much stock as was asked for. */
@@ -20,7 +20,7 @@ const looksCount = 5_000;
 const saleKeysCount = 5_000;
 const lookRows = [100, 100] as const;
 
-export async function setStage(session: Session, ledger: FilledLedger, stock: number): Promise<Stage> {
+export async function prepareRecords(session: Session, ledger: FilledLedger, stock: number): Promise<OperationRecords> {
   const [freeReward, scarceReward] = ["R-free", "R-scarce"];
   await createReward(session, freeReward, "unlimited");
   const id = await createReward(session, scarceReward, "stock_control");

@@ -5,7 +5,7 @@ import type { Bar, Table } from "@rewards/lab/report/report";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import type { BenchCommand } from "./command.ts";
 import { measureOperation, type OperationFigures, type OperationSpec } from "./operations.measure.ts";
-import { type Stage, setStage } from "./operations.setup.ts";
+import { type OperationRecords, prepareRecords } from "./operations.setup.ts";
 import { withSession } from "./session.ts";
 
 interface OperationsOptions {
@@ -18,7 +18,7 @@ interface OperationsOptions {
 
 interface Operation {
   readonly label: string;
-  readonly spec: (options: OperationsOptions, stage: Stage) => OperationSpec;
+  readonly spec: (options: OperationsOptions, records: OperationRecords) => OperationSpec;
 }
 
 const closed = ({ connections, seconds }: OperationsOptions) => ({ connections, seconds });
@@ -95,11 +95,11 @@ export const operations: BenchCommand<OperationsOptions> = {
     progress.step("filling the ledger");
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
     const figures = await withSession(bench, { members, prepare }, async (session, ledger) => {
-      const stage = await setStage(session, ledger, stock);
+      const records = await prepareRecords(session, ledger, stock);
       const measured: Partial<Record<OperationName, OperationFigures>> = {};
       for (const name of Object.keys(all) as OperationName[]) {
         progress.step(all[name].label);
-        measured[name] = await measureOperation(session, name, all[name].spec(options, stage));
+        measured[name] = await measureOperation(session, name, all[name].spec(options, records));
       }
       return measured;
     });

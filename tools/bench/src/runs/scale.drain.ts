@@ -1,6 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { sale } from "@rewards/domain";
-import { createProducer } from "@rewards/queue";
+import { countWaiting } from "@rewards/lab/queue";
 import { Redis } from "ioredis";
 import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
@@ -30,7 +28,6 @@ interface DrainOptions {
 }
 
 const queueSecondsMax = 3_600;
-const quietMs = 500;
 
 /** A backlog as it comes to be: sales are taken while no worker runs. Then one is started, and drains it. */
 export function measureDrain(bench: Bench, { backlog, connections, members }: DrainOptions): Promise<DrainFigures> {
@@ -41,7 +38,7 @@ export function measureDrain(bench: Bench, { backlog, connections, members }: Dr
       const pace = { kind: "closed", seconds: queueSecondsMax, countMax: backlog } as const;
       const result = await session.send({ workload: "uniform", prefix: "sale", connections, pace });
       const { accepted, seconds } = result;
-      const jobs = await awaitQueued(bench);
+      const jobs = await countWaiting(bench.servers.redisUrl);
       const queued = await usedBytes(redis);
       const drain = await drainBy(bench, session, result);
       await expectBooksOk(session.databaseUrl);
@@ -74,22 +71,6 @@ async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session,
     };
   } finally {
     await worker.stop();
-  }
-}
-
-/** Resolves with the number of jobs, once the gateway adds no more. */
-async function awaitQueued({ servers }: Bench): Promise<number> {
-  const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const producer = createProducer({ url: servers.redisUrl, names: [sale.noun], logger });
-  try {
-    for (let last = -1; ; ) {
-      const jobs = await producer.waitingCount(sale.noun);
-      if (jobs === last) return jobs;
-      last = jobs;
-      await delay(quietMs);
-    }
-  } finally {
-    await producer.close();
   }
 }
 

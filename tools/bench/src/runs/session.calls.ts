@@ -1,4 +1,4 @@
-import { apiRoot, call, type Request } from "@rewards/lab/client";
+import { type Answer, apiRoot, call } from "@rewards/lab/client";
 import type { Session } from "./session.ts";
 
 /** Creates a reward that costs a point. @returns its ID */
@@ -9,11 +9,6 @@ export async function createReward(session: Session, externalId: string, type: s
 }
 
 /** @throws where the call is refused. */
-export function callApi(
-  { subject }: Session,
-  method: string,
-  path: string,
-  body: Request["body"],
-): Promise<{ ID: string }> {
+export function callApi({ subject }: Session, method: string, path: string, body: object): Promise<Answer["body"]> {
   return call(`${subject.urls[0]}${apiRoot}`, { method, path, body });
 }

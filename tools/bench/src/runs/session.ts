@@ -102,7 +102,7 @@ async function sessionOf(
   let entries = await meter.posted();
   const send = ({ workload: name, prefix, ids, ...spec }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.run({ ...spec, url: subject.urls, workload });
+    return load.ask({ ...spec, url: subject.urls, workload });
   };
   const awaitPosted = ({ accepted }: LoadResult) => {
     entries += accepted;

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { startProcess, startServiceProcess } from "@rewards/embedded";
-import { type App, scriptOf } from "@rewards/lab/app";
-import { startProcesses } from "@rewards/lab/process";
+import { type App, scriptOf, startProcesses } from "@rewards/lab/process";
 
 /** A build of the pipeline that is measured: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
 export interface Subject {

@@ -1,8 +1,7 @@
 import { objectOfClass } from "@rewards/domain";
 import type { Call } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
-import { answeredIds, askedOf, finding, findingOf, publicId, type Rule } from "./book.ts";
-import { groupBy } from "./group.ts";
+import { answeredIds, askedOf, finding, findingOf, groupBy, publicId, type Rule } from "./book.ts";
 
 /** What a call may be refused for, beside 503. Anything else is a refusal without a reason. */
 const refusals: Record<string, readonly string[]> = {

@@ -1,6 +1,5 @@
-import { type Asked, askedOf, countEffects, finding, type Rule } from "./book.ts";
+import { type Asked, askedOf, countEffects, finding, groupBy, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
-import { groupBy } from "./group.ts";
 
 /** Each adjustment that was answered has one entry of its amount; one of unknown outcome at most one; a refused one none. */
 export const checkAdjustments: Rule = (evidence) => {
@@ -13,16 +12,14 @@ export const checkAdjustments: Rule = (evidence) => {
   return [
     ...own
       .filter(({ amount }) => !known.has(amount))
-      .map(
-        (row): Finding => ({ kind: "unrequested", key: row.amount, message: "nobody asked for it", evidence: [row] }),
-      ),
+      .map((row) => rowFinding("unrequested", row.amount, "nobody asked for it", row)),
     ...asked.flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
     ...own.flatMap((row): Finding[] => {
       const posted = entries.get(row.id) ?? [];
       const isOnce = posted.length === 1 && posted[0]?.type === "Adjustment" && posted[0].amount === row.amount;
       if (isOnce) return [];
       const kind = posted.length > 1 ? "doubled" : "lost";
-      return [{ kind, key: row.amount, message: "an adjustment without its one entry", evidence: [row, ...posted] }];
+      return [rowFinding(kind, row.amount, "an adjustment without its one entry", row, ...posted)];
     }),
   ];
 };
@@ -40,13 +37,11 @@ function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
 export const checkEntries: Rule = ({ facts }) => {
   const sources = new Set([...facts.sales, ...facts.redemptions, ...facts.adjustments].map(({ id }) => id));
   return facts.entries.flatMap((entry): Finding[] => {
-    const about = { key: entry.source, evidence: [entry] };
     if (!sources.has(entry.source))
-      return [{ ...about, kind: "unrequested", message: "an entry of nothing that stands" }];
+      return [rowFinding("unrequested", entry.source, "an entry of nothing that stands", entry)];
     const isDeduction = Number(entry.amount) < 0 && entry.type !== "Return";
-    return isDeduction && Number(entry.balance) < 0
-      ? [{ ...about, kind: "books", message: `a balance went below zero by an entry of type ${entry.type}` }]
-      : [];
+    if (!isDeduction || Number(entry.balance) >= 0) return [];
+    return [rowFinding("books", entry.source, `a balance went below zero by an entry of type ${entry.type}`, entry)];
   });
 };
 
@@ -57,6 +52,6 @@ export const checkSegments: Rule = (evidence) => {
     ...askedOf(evidence, "segment").flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
     ...evidence.facts.segments
       .filter(({ status }) => status !== "Open-Active")
-      .map((row): Finding => ({ kind: "stuck", key: row.key, message: `it is ${row.status}`, evidence: [row] })),
+      .map((row) => rowFinding("stuck", row.key, `it is ${row.status}`, row)),
   ];
 };

@@ -4,7 +4,6 @@ import { answeredId } from "../load/read-back.ts";
 import { type Attempt, isAccepted, isRefused, isUnknown, type LoadRecord, type Recorded } from "../load/record.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, type FindingKind, showCalls } from "./finding.ts";
-import { groupBy } from "./group.ts";
 
 /** All calls of a kind about one record, and what they were answered. */
 export interface Asked {
@@ -22,6 +21,22 @@ export interface Evidence {
 }
 
 export type Rule = (evidence: Evidence) => Finding[];
+
+/** What is broken unless something held; it is known when the rule is made. */
+export const unless =
+  (holds: boolean, ...broken: Parameters<typeof rowFinding>): Rule =>
+  () =>
+    holds ? [] : [rowFinding(...broken)];
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
 
 export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): Asked[] {
   const calls = record.calls.filter(({ call }) => kinds.includes(call.kind));
@@ -80,6 +95,11 @@ function effectOfKey(group: readonly Recorded[]): Effect[] {
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+/** A finding that rows show. */
+export function rowFinding(kind: FindingKind, key: string, message: string, ...evidence: readonly unknown[]): Finding {
+  return { kind, key, message, evidence };
+}
 
 /** A finding about one call alone. */
 export function findingOf(

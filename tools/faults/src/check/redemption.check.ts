@@ -1,10 +1,19 @@
 import { normaliseVoucherCode, redemption } from "@rewards/domain";
 import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
-import { type Asked, answeredIds, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import {
+  type Asked,
+  answeredIds,
+  askedOf,
+  type Evidence,
+  finding,
+  groupBy,
+  publicId,
+  type Rule,
+  rowFinding,
+} from "./book.ts";
 import type { RedemptionRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { groupBy } from "./group.ts";
 
 const rewards = new Map(Object.values(shopRewards).map((one) => [one.key, one]));
 const isRich = new Set([...shopMembers.rich, ...shopMembers.pairs].map(({ key }) => key));
@@ -17,9 +26,7 @@ export const checkRedemptions: Rule = (evidence) => {
   const asked = askedOf(evidence, "redemption");
   const known = new Set(asked.map(({ key }) => key));
   return [
-    ...own
-      .filter(({ key }) => !known.has(key))
-      .map((row): Finding => ({ kind: "unrequested", key: row.key, message: "nobody sent it", evidence: [row] })),
+    ...own.filter(({ key }) => !known.has(key)).map((row) => rowFinding("unrequested", row.key, "nobody sent it", row)),
     ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
     ...checkOutcomes(evidence, own),
   ];

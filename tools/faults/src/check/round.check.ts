@@ -2,7 +2,7 @@ import { verifyBooks } from "@rewards/db";
 import type { Sql } from "postgres";
 import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.check.ts";
 import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";
-import type { Evidence, Rule } from "./book.ts";
+import { type Evidence, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
 import { checkRedemptions } from "./redemption.check.ts";
 import { checkSales } from "./sale.check.ts";
@@ -31,14 +31,7 @@ const rules: readonly Rule[] = [
 export async function checkRound(sql: Sql, evidence: Evidence, more: readonly Rule[]): Promise<Finding[]> {
   const books = await verifyBooks(sql as unknown as Parameters<typeof verifyBooks>[0]);
   return [
-    ...books.map(
-      (broken): Finding => ({
-        kind: "books",
-        key: broken.invariant,
-        message: "broken in the books",
-        evidence: [broken],
-      }),
-    ),
+    ...books.map((broken) => rowFinding("books", broken.invariant, "broken in the books", broken)),
     ...[...rules, ...more].flatMap((rule) => rule(evidence)),
   ];
 }

@@ -1,10 +1,19 @@
 import { sale } from "@rewards/domain";
 import { codeOf, isAccepted } from "../load/record.ts";
 import { shopProducts } from "../servers/shop.ts";
-import { type Asked, answeredIds, askedOf, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import {
+  type Asked,
+  answeredIds,
+  askedOf,
+  type Evidence,
+  finding,
+  groupBy,
+  publicId,
+  type Rule,
+  rowFinding,
+} from "./book.ts";
 import type { EntryRow, SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { groupBy } from "./group.ts";
 
 const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) => key));
 
@@ -17,9 +26,7 @@ export const checkSales: Rule = (evidence) => {
   const known = new Set(asked.map(({ key }) => key));
   const unrequested = facts.sales
     .filter(({ key }) => !known.has(key))
-    .map(
-      (row): Finding => ({ kind: "unrequested", key: row.key, message: "a sale that nobody sent", evidence: [row] }),
-    );
+    .map((row) => rowFinding("unrequested", row.key, "a sale that nobody sent", row));
   return [
     ...unrequested,
     ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),

@@ -1,7 +1,5 @@
 import { objects } from "@rewards/domain";
-import type { Rule } from "./book.ts";
-import type { Finding } from "./finding.ts";
-import { groupBy } from "./group.ts";
+import { groupBy, type Rule, rowFinding } from "./book.ts";
 
 /** The tables of a product's classes, by name. */
 const definitions = new Map(objects.map((definition) => [definition.noun, definition]));
@@ -13,13 +11,8 @@ export const checkMoves: Rule = ({ facts }) => {
     const moves = Object.values(definitions.get(noun)?.transitions ?? {});
     return !moves.some((move) => move.from.includes(old) && move.to === to);
   });
-  return illegal.map(
-    (move): Finding => ({
-      kind: "moved",
-      key: move.id,
-      message: `${move.noun} moved from ${move.old} to ${move.new}`,
-      evidence: byId.get(move.id) ?? [],
-    }),
+  return illegal.map(({ noun, id, old, new: to }) =>
+    rowFinding("moved", id, `${noun} moved from ${old} to ${to}`, ...(byId.get(id) ?? [])),
   );
 };
 
@@ -30,12 +23,5 @@ export const checkSetAside: Rule = ({ facts }) => {
   const keys = new Map([...facts.sales, ...facts.redemptions].map(({ id, key }) => [id, key]));
   return facts.setAside
     .filter(({ id }) => !keys.get(id)?.startsWith(poisonKey))
-    .map(
-      (row): Finding => ({
-        kind: "setAside",
-        key: keys.get(row.id) ?? row.id,
-        message: `set aside: ${row.error}`,
-        evidence: [row],
-      }),
-    );
+    .map((row) => rowFinding("setAside", keys.get(row.id) ?? row.id, `set aside: ${row.error}`, row));
 };

@@ -1,8 +1,17 @@
 import { redemptionItem } from "@rewards/domain";
-import { type Asked, askedOf, countEffects, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import {
+  type Asked,
+  askedOf,
+  countEffects,
+  type Evidence,
+  finding,
+  groupBy,
+  publicId,
+  type Rule,
+  rowFinding,
+} from "./book.ts";
 import type { ItemRow, MoveRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
-import { groupBy } from "./group.ts";
 
 /** Vouchers are unique, locked and used at most once each, and never after their expiry. */
 export const checkVouchers: Rule = (evidence) => {
@@ -12,9 +21,7 @@ export const checkVouchers: Rule = (evidence) => {
   return [
     ...[...groupBy(items, (item) => item.voucher_key)]
       .filter(([, same]) => same.length > 1)
-      .map(
-        ([key, same]): Finding => ({ kind: "doubled", key, message: "a voucher code on two items", evidence: same }),
-      ),
+      .map(([key, same]) => rowFinding("doubled", key, "a voucher code on two items", ...same)),
     ...items.flatMap((item) => checkExpiry(item, moved.get(item.id) ?? [])),
     ...checkActions(evidence, "use", "Resolved-Completed", rows, moved),
     ...checkActions(evidence, "lock", "Open-Active", rows, moved),
@@ -25,12 +32,10 @@ function checkExpiry(item: ItemRow, moves: readonly MoveRow[]): Finding[] {
   const { expires } = item;
   const late = moves.filter((move) => expires && move.new !== "Resolved-Expired" && move.at > expires);
   const early = moves.filter((move) => move.new === "Resolved-Expired" && (!expires || move.at < expires));
-  return [...late, ...early].map((move) => ({
-    kind: "false",
-    key: item.id,
-    message: late.includes(move) ? "locked or used after its expiry" : "expired before its expiry",
-    evidence: [item, move],
-  }));
+  return [
+    ...late.map((move) => rowFinding("false", item.id, "locked or used after its expiry", item, move)),
+    ...early.map((move) => rowFinding("false", item.id, "expired before its expiry", item, move)),
+  ];
 }
 
 function checkActions(

@@ -1,24 +1,22 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { send } from "@rewards/lab/client";
+import { poll } from "@rewards/lab/poll";
+import { rowFinding, unless } from "../check/book.ts";
 import type { Attempt } from "../load/record.ts";
 import type { World } from "../round/world.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
 const stops = 2;
 const looksEveryMs = 10;
+const unreadyMsMax = 60_000;
 
 /** As whoever balances load: asks /readyz until the API says that it takes no more, or says nothing. */
 async function awaitUnready(url: string): Promise<void> {
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      async (answer) => {
-        await answer.arrayBuffer();
-        return answer.ok;
-      },
-      () => false,
+  const read = () =>
+    send(url, { method: "GET", path: "/readyz" }).then(
+      ({ status }) => status,
+      () => 0,
     );
-    if (!isReady) return;
-    await delay(looksEveryMs);
-  }
+  await poll(read, (status) => status !== 200, unreadyMsMax, looksEveryMs);
 }
 
 /** Every call that the API had or was sent in these times has its answer. */
@@ -29,12 +27,9 @@ function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: num
     record.calls.flatMap(({ call, attempts }) =>
       attempts
         .filter((attempt) => isAsked(attempt) && attempt.lost !== undefined)
-        .map(({ lost }) => ({
-          kind: "failed" as const,
-          key: call.key,
-          message: `no answer of ${api}, which was told to stop: ${lost}`,
-          evidence: [call],
-        })),
+        .map(({ lost }) =>
+          rowFinding("failed", call.key, `no answer of ${api}, which was told to stop: ${lost}`, call),
+        ),
     ),
   );
 }
@@ -57,9 +52,7 @@ export const apiStops: readonly Fault[] = [
         load.avoid(api.name, true);
         expectAnswers(world, api.name, fromMs, performance.now());
         const code = await ended;
-        expect(() =>
-          code === 0 ? [] : [{ kind: "failed", key: api.name, message: `ended with code ${code}`, evidence: [] }],
-        );
+        expect(unless(code === 0, "failed", api.name, `ended with code ${code}`));
         await api.restart();
         load.avoid(api.name, false);
       }

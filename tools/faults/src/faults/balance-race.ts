@@ -1,7 +1,8 @@
 import { formatId, member } from "@rewards/domain";
-import type { Rule } from "../check/book.ts";
+import { type Rule, rowFinding } from "../check/book.ts";
 import { adjustCall } from "../load/call.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
+import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { onceCost, shopMembers, shopRewards } from "../servers/shop.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
@@ -9,13 +10,23 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 const racers = 100;
 const adjusters = 20;
 
+/** A member with balance for one redemption, and so many who want it. */
+function makeRivals({ load }: World, random: Random, count: number) {
+  const owner = random.pick(shopMembers.once);
+  const wish = { member: owner.key, reward: shopRewards.digital.key, quantity: 1, voucherCode: "" };
+  const redemptions = Array.from({ length: count }, () =>
+    makeRedemption(random, load.state, { ...wish, key: `raced-${load.state.nextNumber()}` }),
+  );
+  return { owner, redemptions };
+}
+
 /** Of what wants the one balance exactly one gets it. */
 function expectOne(world: World, owner: { readonly key: string; readonly id: string }): void {
   const rule: Rule = ({ facts }) => {
     const taken = facts.entries.filter((entry) => entry.member === owner.key && Number(entry.amount) < 0);
     if (taken.length === 1) return [];
     const kind = taken.length > 1 ? "doubled" : "lost";
-    return [{ kind, key: owner.key, message: `${taken.length} took the balance that is for one`, evidence: taken }];
+    return [rowFinding(kind, owner.key, `${taken.length} took the balance that is for one`, ...taken)];
   };
   world.expect(rule);
 }
@@ -27,13 +38,8 @@ export const balanceRaces: readonly Fault[] = [
     summary: "100 redemptions at once, with balance for one",
     holds: ["once"],
     async inject(world, random) {
-      const { load } = world;
-      const owner = random.pick(shopMembers.once);
-      const wish = { member: owner.key, reward: shopRewards.digital.key, quantity: 1, voucherCode: "" };
-      const calls = Array.from({ length: racers }, () =>
-        makeRedemption(random, load.state, { ...wish, key: `raced-${load.state.nextNumber()}` }),
-      );
-      await load.burst(calls);
+      const { owner, redemptions } = makeRivals(world, random, racers);
+      await world.load.burst(redemptions);
       expectOne(world, owner);
       return nothingToHeal;
     },
@@ -45,11 +51,7 @@ export const balanceRaces: readonly Fault[] = [
     holds: ["once"],
     async inject(world, random) {
       const { load } = world;
-      const owner = random.pick(shopMembers.once);
-      const wish = { member: owner.key, reward: shopRewards.digital.key, quantity: 1, voucherCode: "" };
-      const redemptions = Array.from({ length: adjusters }, () =>
-        makeRedemption(random, load.state, { ...wish, key: `raced-${load.state.nextNumber()}` }),
-      );
+      const { owner, redemptions } = makeRivals(world, random, adjusters);
       // More than half of what there is, less than all.
       const amount = () => `-${onceCost - 2}.${load.state.nextAmount(random, 1, 1).split(".")[1]}`;
       const deductions = Array.from({ length: adjusters }, () =>

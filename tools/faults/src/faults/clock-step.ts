@@ -51,8 +51,8 @@ export const clockSteps: readonly Fault[] = [
       const all = [...fleet.apis, ...fleet.workers];
       // A session has its search path from its start.
       for (const { proxy } of all) proxy.cut();
-      await sql.unsafe(setAhead(stepSeconds)).finally(() => {
-        for (const { proxy } of all) proxy.mend();
+      await sql.unsafe(setAhead(stepSeconds)).finally(async () => {
+        for (const { proxy } of all) await proxy.mend();
       });
       return async () => {
         await sql`update faults.clock set ahead = interval '0'`;

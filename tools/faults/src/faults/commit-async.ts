@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { poll } from "@rewards/lab/poll";
 import type { LoadRecord } from "../load/record.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
@@ -6,7 +6,6 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 const asynchronous = { synchronous_commit: "off", wal_writer_delay: "10s", wal_writer_flush_after: "1GB" };
 const acceptedMin = 100;
 const acceptMsMax = 10_000;
-const pollMs = 50;
 
 const acceptedSince = ({ calls }: LoadRecord, fromMs: number) =>
   calls.filter(
@@ -24,7 +23,7 @@ export const asynchronousCommits: readonly Fault[] = [
       await postgres.start(asynchronous);
       const fromMs = performance.now();
       const isAccepting = () => acceptedSince(load.record, fromMs) >= acceptedMin;
-      while (!isAccepting() && performance.now() < fromMs + acceptMsMax) await delay(pollMs);
+      await poll(isAccepting, Boolean, acceptMsMax);
       await postgres.crash();
       await postgres.start();
       return isAccepting() ? nothingToHeal : undefined;

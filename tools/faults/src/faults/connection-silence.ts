@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { findingOf, type Rule } from "../check/book.ts";
+import { send } from "@rewards/lab/client";
+import { poll } from "@rewards/lab/poll";
+import { findingOf, type Rule, rowFinding } from "../check/book.ts";
 import type { Attempt, LoadRecord } from "../load/record.ts";
 import type { Fault } from "./fault.ts";
 
@@ -24,10 +26,7 @@ function followReadiness(url: string) {
   let isOver = false;
   const asking = (async () => {
     while (!isOver) {
-      const status = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyzMsMax) }).then(
-        (response) => response.status,
-        () => 0,
-      );
+      const { status } = await send(url, { method: "GET", path: "/readyz" }, readyzMsMax).catch(() => ({ status: 0 }));
       seen.push({ atMs: performance.now(), status });
       await delay(pollMs);
     }
@@ -36,18 +35,11 @@ function followReadiness(url: string) {
   return {
     seen,
     async end() {
-      await until(isReady);
+      await poll(isReady, Boolean, answerMsMax, pollMs);
       isOver = true;
       await asking;
     },
   };
-}
-
-/** Whether it came true in time. */
-async function until(isTrue: () => boolean): Promise<boolean> {
-  const endsMs = performance.now() + answerMsMax;
-  while (!isTrue() && performance.now() < endsMs) await delay(pollMs);
-  return isTrue();
 }
 
 const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
@@ -75,10 +67,9 @@ const checkReadiness =
           ready.some(({ atMs }) => atMs > one.sentMs + unreadyAfterMs && atMs + soonMs < doneMsOf(one)),
       ),
     );
-    const late = { kind: "unbounded" as const, key: api, message: "it is not ready again", evidence: seen };
     return [
       ...untrue.map((recorded) => findingOf("false", recorded, "/readyz was 200 while it waited", ...ready)),
-      ...(seen.at(-1)?.status === 200 ? [] : [late]),
+      ...(seen.at(-1)?.status === 200 ? [] : [rowFinding("unbounded", api, "it is not ready again", ...seen)]),
     ];
   };
 
@@ -99,7 +90,7 @@ export const connectionSilences: readonly Fault[] = [
       for (const { proxy } of [api, worker]) proxy.silence();
       expect(checkAnswered(api.name, fromMs));
       expect(checkReadiness(api.name, readiness.seen));
-      await until(() => isAccepting(load.record, api.name, fromMs));
+      await poll(() => isAccepting(load.record, api.name, fromMs), Boolean, answerMsMax, pollMs);
       return () => readiness.end();
     },
   },

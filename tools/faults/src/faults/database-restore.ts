@@ -19,7 +19,7 @@ async function withNobody(world: World, work: (admin: Sql, name: string) => Prom
   } finally {
     await admin`alter database ${admin(name)} allow_connections true`;
     await admin.end();
-    for (const { proxy } of all) proxy.mend();
+    for (const { proxy } of all) await proxy.mend();
   }
 }
 

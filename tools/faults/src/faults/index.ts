@@ -1,4 +1,3 @@
-import { apiKills } from "./api-kill.ts";
 import { apiStops } from "./api-stop.ts";
 import { backlogs } from "./backlog-pile.ts";
 import { balanceHolds } from "./balance-hold.ts";
@@ -15,11 +14,11 @@ import { orderShuffles } from "./order-shuffle.ts";
 import { orphanWaits } from "./orphan-wait.ts";
 import { postgresFailures } from "./postgres-fail.ts";
 import { postgresShortages } from "./postgres-full.ts";
+import { apiKills, workerKills } from "./process-kill.ts";
 import { queueLosses } from "./queue-lose.ts";
 import { recordFailures } from "./record-fail.ts";
 import { stockRaces } from "./stock-race.ts";
 import { voucherRaces } from "./voucher-race.ts";
-import { workerKills } from "./worker-kill.ts";
 import { workerStops } from "./worker-stop.ts";
 
 /** Every fault: one line here puts those of a file into the deck. */

@@ -1,8 +1,10 @@
 import { formatId, member } from "@rewards/domain";
 import { adjustCall, type Call, withKey } from "../load/call.ts";
+import type { Load } from "../load/load.run.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale } from "../load/make.sale.ts";
 import { addStockCall, makeSegment, nextKey } from "../load/mix.ts";
+import type { Random } from "../random.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
@@ -12,6 +14,10 @@ const crossedKeys = 60;
 const headers = 30;
 const otherHeaders = 6;
 const amountMax = 9;
+
+/** All at once, each call so many times, in any order. */
+const burstOf = (load: Load, random: Random, ...calls: readonly (readonly [Call, number])[]) =>
+  load.burst(random.shuffle(calls.flatMap(([call, times]) => Array.from({ length: times }, () => call))));
 
 export const keyRepeats: readonly Fault[] = [
   {
@@ -24,11 +30,7 @@ export const keyRepeats: readonly Fault[] = [
         const key = `repeated-${load.state.nextNumber()}`;
         const call = make(random, load.state, { key });
         const other = make(random, load.state, { key });
-        const calls = [
-          ...Array.from({ length: repeats }, () => call),
-          ...Array.from({ length: otherBodies }, () => other),
-        ];
-        await load.burst(random.shuffle(calls));
+        await burstOf(load, random, [call, repeats], [other, otherBodies]);
       }
       return nothingToHeal;
     },
@@ -45,11 +47,7 @@ export const keyRepeats: readonly Fault[] = [
       for (const make of [adjust, stock, () => makeSegment(random, load.state)]) {
         const key = nextKey(load.state);
         const [call, other] = [withKey(make(), key), withKey(make(), key)];
-        const calls = [
-          ...Array.from({ length: headers }, () => call),
-          ...Array.from({ length: otherHeaders }, () => other),
-        ];
-        await load.burst(random.shuffle(calls));
+        await burstOf(load, random, [call, headers], [other, otherHeaders]);
       }
       return nothingToHeal;
     },

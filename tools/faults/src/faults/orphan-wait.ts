@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { poll } from "@rewards/lab/poll";
 import type { Call } from "../load/call.ts";
 import { makeSale } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
@@ -15,7 +16,6 @@ const postedMsMax = 15_000;
 const arrivingId = "00000000-0000-7000-8000-000000000000";
 const arrivesEveryMs = 200;
 const leaderMsMax = 4_000;
-const pollMs = 50;
 
 function makeOrphans({ load }: World, random: Random): Call[] {
   const wish = () => ({ store: "S0", member: random.pick(shopMembers.ordinary).key });
@@ -45,15 +45,13 @@ async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
 
 /** The worker whose session holds the lock of recovery. */
 async function findLeader({ sql, fleet }: World) {
-  const endsMs = performance.now() + leaderMsMax;
-  for (;;) {
+  const read = async () => {
     const [row] = await sql<{ port: number }[]>`
       select a.client_port as port from pg_locks l join pg_stat_activity a on a.pid = l.pid
       where l.locktype = 'advisory' and l.granted and a.application_name = 'rewards-recovery' and a.datname = current_database()`;
-    const leader = row && fleet.workers.find(({ proxy }) => proxy.owns(row.port));
-    if (leader || performance.now() > endsMs) return leader;
-    await delay(pollMs);
-  }
+    return row && fleet.workers.find(({ proxy }) => proxy.owns(row.port));
+  };
+  return poll(read, (leader) => leader !== undefined, leaderMsMax);
 }
 
 export const orphanWaits: readonly Fault[] = [
@@ -79,7 +77,7 @@ export const orphanWaits: readonly Fault[] = [
       await expectPosted(world, keys, postedMsMax);
       return async () => {
         await stopArriving();
-        ahead?.queue.mend();
+        await ahead?.queue.mend();
       };
     },
   },
@@ -94,18 +92,22 @@ export const orphanWaits: readonly Fault[] = [
       const leader = await findLeader(world);
       if (!leader) return undefined;
       if (random.happens(50)) leader.queue.cut();
-      else leader.queue.hush();
+      else leader.queue.freeze();
       for (const api of fleet.apis) api.queue.cut();
       const calls = makeOrphans(world, random);
       await load.burst(calls);
-      for (const api of fleet.apis) api.queue.mend();
+      for (const api of fleet.apis) await api.queue.mend();
       await letTimePass(sql);
       await expectPosted(
         world,
         calls.map(({ key }) => key),
         postedMsMax,
       );
-      return async () => leader.queue.mend();
+      return async () => {
+        // A frozen connection is ended, so that it is made anew.
+        leader.queue.cut();
+        await leader.queue.mend();
+      };
     },
   },
 ];

@@ -1,7 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { attemptsMax, replayDeadLetter } from "@rewards/db";
 import { AppError, sale } from "@rewards/domain";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import { refusedKey } from "../check/answer.check.ts";
+import { rowFinding, unless } from "../check/book.ts";
 import { poisonKey } from "../check/status.check.ts";
 import { makeSale } from "../load/make.sale.ts";
 import { changeSchema } from "../round/schema.ts";
@@ -11,7 +12,6 @@ import type { Fault, Heal } from "./fault.ts";
 
 /** A bound against hanging: batches are halved down to the record while processes come and go. */
 const poisonedMsMax = 60_000;
-const pollMs = 50;
 const goodSales = 60;
 const badSales = 3;
 
@@ -28,14 +28,10 @@ const refuse = (name: string, event: "insert" | "update", key: string) => `
 
 /** Until each of these sales stands in a table, or for a while; gives how many do not. */
 async function awaitAll({ sql }: World, table: "failing" | "dead_letter", keys: readonly string[]): Promise<number> {
-  const endsMs = performance.now() + poisonedMsMax;
-  for (;;) {
-    const rows = await sql`
-      select s.id from sale s where external_id = any(${[...keys]}::text[])
-        and not exists (select from ${sql(table)} t where t.id = s.id)`;
-    if (rows.length === 0 || performance.now() > endsMs) return rows.length;
-    await delay(pollMs);
-  }
+  const read = () => sql`
+    select s.id from sale s where external_id = any(${[...keys]}::text[])
+      and not exists (select from ${sql(table)} t where t.id = s.id)`;
+  return (await poll(read, isEmpty, poisonedMsMax)).length;
 }
 
 /** As if they had failed all day: the next attempt is their last, and due. */
@@ -78,18 +74,8 @@ export const recordFailures: readonly Fault[] = [
         const unset = await awaitAll(world, "failing", keys);
         await spendAttempts(world, keys);
         const alive = await awaitAll(world, "dead_letter", keys);
-        world.expect(() =>
-          unset === 0 && alive === 0
-            ? []
-            : [
-                {
-                  kind: "stuck",
-                  key: poisonKey,
-                  message: `${unset} were never set aside, ${alive} never became dead letters`,
-                  evidence: keys,
-                },
-              ],
-        );
+        const message = `${unset} were never set aside, ${alive} never became dead letters`;
+        world.expect(unless(unset + alive === 0, "stuck", poisonKey, message, ...keys));
         await changeSchema(sql, "drop function faults.poison cascade");
         await replayAll(world, keys);
       };
@@ -109,12 +95,9 @@ export const recordFailures: readonly Fault[] = [
       await load.burst(random.shuffle([...bad, ...good]));
       const standing = await sql`select * from sale where external_id = any(${keys}::text[])`;
       expect(() =>
-        standing.map((row) => ({
-          kind: "unrequested",
-          key: String(row["external_id"]),
-          message: "refused by Postgres, and it stands",
-          evidence: [row],
-        })),
+        standing.map((row) =>
+          rowFinding("unrequested", String(row["external_id"]), "refused by Postgres, and it stands", row),
+        ),
       );
       return async () => {
         await changeSchema(sql, "drop function faults.refuse cascade");
@@ -150,8 +133,7 @@ async function setStatusBack(world: World): Promise<Heal | undefined> {
     return tried.length;
   };
   return async () => {
-    const endsMs = performance.now() + setBackMsMax;
-    while ((await readTried()) < ids.length && performance.now() < endsMs) await delay(pollMs);
+    await poll(readTried, (tried) => tried >= ids.length, setBackMsMax);
     await sql.begin(async (tx) => {
       await tx`update sale set status = 'Resolved-Completed' where id = any(${ids}::uuid[]) and status like 'Pending-%'`;
       await tx`delete from failing where id = any(${ids}::uuid[])`;
@@ -164,15 +146,12 @@ async function setStatusBack(world: World): Promise<Heal | undefined> {
 
 /** Sets back the newest sales that have entries, as soon as there are some. */
 async function reopenSettled({ sql }: World): Promise<string[]> {
-  const endsMs = performance.now() + settledMsMax;
-  for (;;) {
-    const rows = await sql<{ id: string }[]>`
-      with chosen as (select s.id from sale s where status = 'Resolved-Completed'
-        and exists (select from ledger_entry e where e.source_id = s.id) order by s.id desc limit ${setBackMax} for update skip locked),
-      reopened as (update sale s set status = 'Pending-Ready To Process' from chosen c where c.id = s.id returning s.id)
-      insert into pending (class, id, since) select 'SaleCase', id, pg_catalog.clock_timestamp() - interval '1 minute' from reopened
-      on conflict do nothing returning id`;
-    if (rows.length > 0 || performance.now() > endsMs) return rows.map(({ id }) => id);
-    await delay(pollMs);
-  }
+  const reopen = () => sql<{ id: string }[]>`
+    with chosen as (select s.id from sale s where status = 'Resolved-Completed'
+      and exists (select from ledger_entry e where e.source_id = s.id) order by s.id desc limit ${setBackMax} for update skip locked),
+    reopened as (update sale s set status = 'Pending-Ready To Process' from chosen c where c.id = s.id returning s.id)
+    insert into pending (class, id, since) select 'SaleCase', id, pg_catalog.clock_timestamp() - interval '1 minute' from reopened
+    on conflict do nothing returning id`;
+  const rows = await poll(reopen, (found) => found.length > 0, settledMsMax);
+  return rows.map(({ id }) => id);
 }

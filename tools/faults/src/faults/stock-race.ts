@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
 import type { Fleet } from "../fleet/fleet.start.ts";
@@ -26,12 +27,7 @@ const expectSoldOut: Rule = ({ facts }) => {
 
 /** Until no redemption is pending, or for a while. */
 async function untilSettled(sql: Sql): Promise<void> {
-  const endsMs = performance.now() + settledMsMax;
-  for (;;) {
-    const open = await sql`select id from pending where class = 'RedemptionCase' limit 1`;
-    if (open.length === 0 || performance.now() > endsMs) return;
-    await delay(pollMs);
-  }
+  await poll(() => sql`select id from pending where class = 'RedemptionCase' limit 1`, isEmpty, settledMsMax, pollMs);
 }
 
 async function readAvailable(sql: Sql): Promise<number> {

@@ -1,5 +1,7 @@
 import type { Sql } from "postgres";
+import { unless } from "../check/book.ts";
 import { points } from "../proxy/trap.ts";
+import { readSessions } from "../round/posted.ts";
 import { expireJobLocks, letTimePass } from "../round/time.ts";
 import { catchAt } from "./catch.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
@@ -13,10 +15,7 @@ async function lockAllBalances(sql: Sql) {
   const startedMs = performance.now();
   const sessions: unknown[] = [];
   const watch = setInterval(async () => {
-    const rows = await sql`
-      select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
-        pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
-      from pg_stat_activity where datname = current_database() and xact_start is not null`.catch(() => []);
+    const rows = await readSessions(sql).catch(() => []);
     sessions.splice(0, sessions.length, ...rows);
   }, sessionsSeenEveryMs);
   const refusal = await sql
@@ -60,18 +59,8 @@ export const workerStops: readonly Fault[] = [
       const isStopped = await catchAt(worker.proxy, points.beforeCommit, () => worker.signal("SIGSTOP"));
       if (!isStopped) return undefined;
       const { refusal, heldMs, sessions } = await lockAllBalances(world.sql);
-      world.expect(() =>
-        refusal === undefined
-          ? []
-          : [
-              {
-                kind: "unbounded",
-                key: worker.name,
-                message: `balances held for ${heldMs} ms`,
-                evidence: [refusal, ...sessions],
-              },
-            ],
-      );
+      const message = `balances held for ${heldMs} ms`;
+      world.expect(unless(refusal === undefined, "unbounded", worker.name, message, refusal, ...sessions));
       return async () => worker.signal("SIGCONT");
     },
   },
@@ -83,9 +72,7 @@ export const workerStops: readonly Fault[] = [
     async inject({ fleet, expect }) {
       for (const one of [...fleet.apis, ...fleet.workers]) {
         const code = await one.stop();
-        expect(() =>
-          code === 0 ? [] : [{ kind: "failed", key: one.name, message: `ended with code ${code}`, evidence: [] }],
-        );
+        expect(unless(code === 0, "failed", one.name, `ended with code ${code}`));
         await one.restart();
       }
       return nothingToHeal;

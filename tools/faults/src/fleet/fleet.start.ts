@@ -1,13 +1,12 @@
-import type { App } from "@rewards/lab/app";
-import { type LabProcess, startAll, startApp } from "@rewards/lab/process";
+import { type App, type LabProcess, startAll, startApp } from "@rewards/lab/process";
+import { openProxy, type TcpProxy } from "@rewards/lab/proxy";
 import type { Rewrite } from "../proxy/frontend.ts";
-import { openProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
-import { openWay, type QueueWay } from "../proxy/way.open.ts";
+import { openPostgresProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
 
 /** A process with ways to Postgres and to the queue that no other has. */
 interface FleetProcess extends LabProcess {
   readonly proxy: PostgresProxy;
-  readonly queue: QueueWay;
+  readonly queue: TcpProxy;
 }
 
 export interface FleetOptions {
@@ -47,8 +46,8 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 async function startOne(app: App, name: string, options: FleetOptions): Promise<FleetProcess> {
-  const proxy = await openProxy(options.databaseUrl, options.rewrite);
-  const queue = await openWay(options.queueUrl);
+  const proxy = await openPostgresProxy(options.databaseUrl, options.rewrite);
+  const queue = await openProxy(options.queueUrl);
   const started = await startApp(app, {
     name,
     databaseUrl: proxy.url,
@@ -62,5 +61,6 @@ async function startOne(app: App, name: string, options: FleetOptions): Promise<
 
 async function endOne({ kill, proxy, queue }: FleetProcess): Promise<void> {
   await kill();
-  await Promise.all([proxy.close(), queue.close()]);
+  proxy.shut();
+  queue.shut();
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { lossOf, send as sendRequest } from "@rewards/lab/client";
 import { createRandom, type Random } from "../random.ts";
 import type { Call } from "./call.ts";
-import { createHttpClient, type HttpClient } from "./client.ts";
 import { nextCall } from "./mix.ts";
-import { readBack } from "./read-back.ts";
+import { answerMsMax, readBack } from "./read-back.ts";
 import {
   type Attempt,
   createRecord,
@@ -32,7 +32,6 @@ export interface Load {
   stop(): Promise<void>;
   /** Sends some of what was accepted again, by then settled: each must be answered as it was. */
   repeatSome(): Promise<void>;
-  close(): void;
 }
 
 export interface LoadOptions {
@@ -51,14 +50,14 @@ const readBackPercent = 25;
 
 export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   const record = createRecord();
-  const clients = urls.map((url, n) => ({ name: `api-${n}`, http: createHttpClient(url) }));
+  const clients = urls.map((url, n) => ({ name: `api-${n}`, url }));
   const avoided = new Set<string>();
   const usable = () => clients.filter(({ name }) => !avoided.has(name));
   let isStopped = false;
 
   async function readBackSome(call: Call, attempt: Attempt, random: Random): Promise<ReadBack[]> {
     if (!isAccepted(attempt) || !random.happens(readBackPercent)) return [];
-    return readBack(random.pick(usable()).http, call, attempt);
+    return readBack(random.pick(usable()).url, call, attempt);
   }
 
   async function send(call: Call, api?: number): Promise<Recorded> {
@@ -69,7 +68,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     for (;;) {
       const client = api === undefined ? random.pick(usable()) : (clients[api] as (typeof clients)[number]);
       const attempt = record.send(recorded, client.name);
-      await sendOnce(client.http, call, attempt);
+      await sendOnce(client.url, call, attempt);
       record.done(attempt);
       recorded.readBacks.push(...(await readBackSome(call, attempt, random)));
       const isOpen = isUnknown(attempt) || attempt.status === 503;
@@ -100,9 +99,6 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
       const accepted = createRandom(...seed, "again").shuffle(acceptedOf(record));
       await Promise.all(accepted.slice(0, repeatedMax).map((call) => send(call)));
     },
-    close() {
-      for (const { http } of clients) http.close();
-    },
   };
 }
 
@@ -115,15 +111,16 @@ function acceptedOf({ calls }: LoadRecord): Call[] {
   return calls.filter(({ call, attempts }) => isKeyed(call) && attempts.some(isAccepted)).map(({ call }) => call);
 }
 
-async function sendOnce(http: HttpClient, call: Call, attempt: Attempt): Promise<void> {
+async function sendOnce(url: string, { method, path, ...call }: Call, attempt: Attempt): Promise<void> {
   const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };
   const headers = call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey };
-  const reply = await http.send(call.method, call.path, body, headers);
-  if ("lost" in reply) attempt.lost = reply.lost;
-  else {
-    attempt.status = reply.status;
-    attempt.body = reply.body;
-    attempt.retryAfter = reply.retryAfter;
-    attempt.tag = reply.tag;
+  try {
+    const answer = await sendRequest(url, { method, path, headers, body }, answerMsMax);
+    attempt.status = answer.status;
+    attempt.body = answer.body;
+    attempt.retryAfter = answer.headers.get("retry-after") ?? undefined;
+    attempt.tag = answer.headers.get("etag") ?? undefined;
+  } catch (error) {
+    attempt.lost = lossOf(error);
   }
 }

@@ -1,20 +1,20 @@
-import { apiRoot } from "@rewards/lab/client";
+import { type Answer, apiRoot, send } from "@rewards/lab/client";
 import type { Call } from "./call.ts";
-import type { HttpClient, Reply } from "./client.ts";
 import type { Attempt, ReadBack } from "./record.ts";
 
 /** Reads what a write has just been answered for, over any API. An answer that is no 200 says nothing. */
-export async function readBack(http: HttpClient, call: Call, attempt: Attempt): Promise<ReadBack[]> {
+export async function readBack(url: string, call: Call, attempt: Attempt): Promise<ReadBack[]> {
   const read = reads[call.kind];
   if (!read) return [];
-  const reply = await read.ask(http, call, attempt);
-  if ("lost" in reply || reply.status === 503) return [];
+  const reply = await read.ask(url, call, attempt).catch(() => undefined);
+  if (!reply || reply.status === 503) return [];
   const saw = reply.body;
   return [{ attempt, saw, isShown: reply.status === 200 && read.shows(saw, call, attempt) }];
 }
 
 interface Read {
-  readonly ask: (http: HttpClient, call: Call, attempt: Attempt) => Promise<Reply>;
+  /** Rejects where no answer comes. */
+  readonly ask: (url: string, call: Call, attempt: Attempt) => Promise<Answer>;
   readonly shows: (body: unknown, call: Call, attempt: Attempt) => boolean;
 }
 
@@ -28,9 +28,12 @@ export function answeredId({ body }: Pick<Attempt, "body">): string | undefined 
   return given?.ID ?? given?.data?.objectInfo?.ID ?? given?.data?.ID;
 }
 
-const getObject: Read["ask"] = (http, _call, attempt) =>
-  http.send("GET", `${apiRoot}/objects/${answeredId(attempt)}`, undefined);
-const getActed: Read["ask"] = (http, call) => http.send("GET", objectPathOf(call), undefined);
+/** A client waits for so long. */
+export const answerMsMax = 15_000;
+
+const get = (url: string, path: string) => send(url, { method: "GET", path }, answerMsMax);
+const getObject: Read["ask"] = (url, _call, attempt) => get(url, `${apiRoot}/objects/${answeredId(attempt)}`);
+const getActed: Read["ask"] = (url, call) => get(url, objectPathOf(call));
 const objectPathOf = ({ path }: Call) => path.slice(0, path.indexOf("/actions/"));
 
 const created: Read = {
@@ -52,18 +55,16 @@ const reads: Partial<Record<Call["kind"], Read>> = {
   lock: statusIs("Open-Active", "Resolved-Completed", "Resolved-Expired"),
   use: statusIs("Resolved-Completed"),
   adjust: {
-    ask: async (http, call) => {
-      const owner = await http.send("GET", objectPathOf(call), undefined);
-      if ("lost" in owner || owner.status !== 200) return owner;
-      const { content } = (owner.body as { data: { objectInfo: { content: { ExternalID: string } } } }).data.objectInfo;
-      return http.send("POST", `${apiRoot}/data_views/LedgerEntriesBetweenDates`, {
-        dataViewParameters: {
-          MemberExternalID: content.ExternalID,
-          FromDateTime: "2020-01-01T00:00:00Z",
-          ToDateTime: "2099-01-01T00:00:00Z",
-        },
-        query: { select: [{ field: "CurrencyAwarded" }] },
-      });
+    ask: async (url, call) => {
+      const owner = await getActed(url, call, {} as Attempt);
+      if (owner.status !== 200) return owner;
+      const dataViewParameters = {
+        MemberExternalID: owner.body.data.objectInfo.content.ExternalID,
+        FromDateTime: "2020-01-01T00:00:00Z",
+        ToDateTime: "2099-01-01T00:00:00Z",
+      };
+      const body = { dataViewParameters, query: { select: [{ field: "CurrencyAwarded" }] } };
+      return send(url, { method: "POST", path: `${apiRoot}/data_views/LedgerEntriesBetweenDates`, body }, answerMsMax);
     },
     shows: (body, call) =>
       (body as { data: { CurrencyAwarded: number }[] }).data.some((one) => one.CurrencyAwarded === Number(call.key)),

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { FrontendReader, type FrontendRequest, type Rewrite } from "./frontend.ts";
 import type { Caught, Trap, Traps } from "./trap.ts";
 
@@ -27,27 +27,24 @@ export class Link {
   private isSilent = false;
   private awaited: { trap: Trap; statement: string; answer: Buffer[] } | undefined;
 
-  constructor(incoming: Socket, target: URL, owner: LinkOwner, onClose: () => void) {
+  constructor(incoming: Socket, outgoing: Socket, owner: LinkOwner, onClose: () => void) {
     this.incoming = incoming;
+    this.outgoing = outgoing;
     this.owner = owner;
     this.reader = new FrontendReader(owner.rewrite);
-    this.outgoing = connect(Number(target.port), target.hostname);
-    for (const socket of [this.incoming, this.outgoing]) {
-      socket.setNoDelay(true);
-      socket.on("error", () => undefined);
+    for (const socket of [incoming, outgoing])
       socket.on("close", () => {
         // Where packets vanish, neither side hears of the other's end.
-        if (this.isSilent && !(incoming.destroyed && this.outgoing.destroyed)) return;
+        if (this.isSilent && !(incoming.destroyed && outgoing.destroyed)) return;
         this.destroy();
         onClose();
       });
-    }
     incoming.on("data", (chunk) => {
       if (this.isSilent) return;
       this.waiting.push(...this.reader.read(chunk));
       this.pump();
     });
-    this.outgoing.on("data", (chunk) => this.toClient(chunk));
+    outgoing.on("data", (chunk) => this.toClient(chunk));
   }
 
   /** The port that Postgres sees it at. */
@@ -55,7 +52,7 @@ export class Link {
     return this.outgoing.localPort;
   }
 
-  destroy(): void {
+  private destroy(): void {
     this.incoming.destroy();
     this.outgoing.destroy();
   }

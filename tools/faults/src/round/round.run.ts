@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatId, redemptionItem } from "@rewards/domain";
 import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
-import type { QueueBackend } from "@rewards/queue";
-import postgres, { type Sql } from "postgres";
-import type { Rule } from "../check/book.ts";
+import { type Closers, createClosers } from "@rewards/lab/closers";
+import type { Sql } from "postgres";
+import { type Rule, rowFinding } from "../check/book.ts";
 import { readFacts } from "../check/facts.ts";
 import type { Finding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
@@ -15,17 +15,14 @@ import { startLoad } from "../load/load.run.ts";
 import { isRefused, isUnknown, type LoadRecord } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
 import { createRandom, type Random } from "../random.ts";
-import type { FaultServers } from "../servers/servers.ts";
-import { suiteSession } from "../servers/watch.ts";
+import type { RoundServers } from "../servers/servers.ts";
+import { openSuiteSql } from "../servers/watch.ts";
 import { settleAll } from "./settle.ts";
 import { withRedis } from "./time.ts";
 import type { World } from "./world.ts";
 
 export interface RoundOptions {
-  readonly servers: FaultServers;
-  /** The database that every round begins with a copy of. */
-  readonly template: string;
-  readonly backend: QueueBackend;
+  readonly servers: RoundServers;
   readonly seed: string;
   readonly round: number;
   readonly faults: readonly Fault[];
@@ -63,38 +60,48 @@ const sessions = 4;
 
 /** One round: a copy of the shop, real processes, load, harm, healing, and then the check of everything. */
 export async function runRound(options: RoundOptions): Promise<RoundResult> {
-  const { servers, template, backend, without } = options;
-  const { redis } = servers;
-  if (backend === "redis" && redis) await withRedis(redis.url, (client) => client.flushall());
-  const database = await cloneDatabase(servers.postgres.url, template);
-  const sql = postgres(database.url, {
-    max: sessions,
-    onnotice: () => undefined,
-    connection: { application_name: suiteSession },
-  });
+  const closers = createClosers();
   try {
-    if (without?.sql) await sql.unsafe(without.sql);
-    return await runOn({ ...options, databaseUrl: database.url, sql });
+    const rewriter = createRewriter(options.without);
+    const more: Rule[] = [];
+    const world = await openWorld(options, rewriter, (rule) => void more.push(rule), closers);
+    const { sql, load } = world;
+    await delay(quietMs);
+    const injections = await harmAll(options, world);
+    await delay(quietMs);
+    await load.stop();
+    const stuck = await settleAll(sql, options.settleMsMax);
+    await load.repeatSome();
+    const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
+    const kept = checkGuard(options.without, rewriter);
+    return { injections, findings: [...stuck, ...findings, ...kept], ...count(load.record) };
   } finally {
-    await sql.end({ timeout: 1 });
-    await database.drop();
+    await closers.close();
   }
 }
 
-interface Prepared extends RoundOptions, Pick<World, "databaseUrl" | "sql"> {}
-
-async function runOn(prepared: Prepared): Promise<RoundResult> {
-  const { servers, backend, without, faults, log } = prepared;
+async function openWorld(
+  { servers, without, faults, seed, round, log }: RoundOptions,
+  { rewrite }: Rewriter,
+  expect: World["expect"],
+  closers: Closers,
+): Promise<World> {
+  const { backend, postgres, redis, template } = servers;
+  if (redis) await withRedis(redis.url, (client) => client.flushall());
+  const database = await cloneDatabase(postgres.url, template);
+  closers.add(database.drop);
+  const sql = openSuiteSql(database.url, sessions);
+  closers.add(() => sql.end({ timeout: 1 }));
+  if (without?.sql) await sql.unsafe(without.sql);
   // The product runs as its own role, and the suite as the owner.
-  const databaseUrl = serviceUrlOf(prepared.databaseUrl);
-  const queueUrl = backend === "redis" ? (servers.redis?.url ?? "") : databaseUrl;
-  const rewriter = createRewriter(without);
+  const databaseUrl = serviceUrlOf(database.url);
+  const queueUrl = redis?.url ?? databaseUrl;
   const fleet = await startFleet({
     databaseUrl,
     queueUrl,
     apis: processesOfEach,
     workers: processesOfEach,
-    rewrite: rewriter.rewrite,
+    rewrite,
     preloadsOf: (name) => [
       ...(faults.some(({ clocksAhead }) => isAhead(clocksAhead, name)) ? ["clock"] : []),
       ...(without?.preload === undefined ? [] : [without.preload]),
@@ -102,55 +109,20 @@ async function runOn(prepared: Prepared): Promise<RoundResult> {
     env: without?.env ?? {},
     log,
   });
-  try {
-    return await runWith({ ...prepared, queueUrl, fleet, rewriter });
-  } finally {
-    await fleet.end();
-  }
-}
-
-interface Stage extends Prepared, Pick<World, "queueUrl" | "fleet"> {
-  readonly rewriter: Rewriter;
-}
-
-async function runWith(stage: Stage): Promise<RoundResult> {
-  const { sql, fleet, backend, servers, seed, round } = stage;
-  const more: Rule[] = [];
+  closers.add(fleet.end);
   const load = startLoad({
     urls: fleet.apis.map(({ url }) => url),
     state: createLoadState(await readVouchers(sql)),
     seed: [seed, backend, round],
     callers,
   });
-  const world: World = {
-    backend,
-    postgres: servers.postgres,
-    redis: servers.redis,
-    databaseUrl: stage.databaseUrl,
-    queueUrl: stage.queueUrl,
-    sql,
-    fleet,
-    load,
-    expect: (rule) => void more.push(rule),
-  };
-  try {
-    await delay(quietMs);
-    const injections = await harmAll(stage, world);
-    await delay(quietMs);
-    await load.stop();
-    const stuck = await settleAll(sql, stage.settleMsMax);
-    await load.repeatSome();
-    const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
-    return { injections, findings: [...stuck, ...findings, ...checkGuard(stage)], ...count(load.record) };
-  } finally {
-    load.close();
-  }
+  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, expect };
 }
 
 /** All faults of the round, each to its end: what one of them broke must be whole before anything else is done. */
-async function harmAll({ faults, seed, backend, round }: Stage, world: World): Promise<Injection[]> {
+async function harmAll({ faults, seed, round }: RoundOptions, world: World): Promise<Injection[]> {
   const done = await Promise.allSettled(
-    faults.map((fault) => harm(fault, world, createRandom(seed, backend, round, fault.name))),
+    faults.map((fault) => harm(fault, world, createRandom(seed, world.backend, round, fault.name))),
   );
   return done.map((one) => {
     if (one.status === "rejected") throw one.reason;
@@ -177,13 +149,10 @@ async function readVouchers(sql: Sql): Promise<string[]> {
 }
 
 /** A control whose guard is still there proves nothing. */
-function checkGuard({ without, rewriter }: Stage): Finding[] {
-  return rewriter.unmatched().map((unmatched) => ({
-    kind: "void",
-    key: without?.name ?? "",
-    message: `nothing matched ${unmatched}: the guard is still there`,
-    evidence: [],
-  }));
+function checkGuard(without: Guard | undefined, rewriter: Rewriter): Finding[] {
+  return rewriter
+    .unmatched()
+    .map((one) => rowFinding("void", without?.name ?? "", `nothing matched ${one}: the guard is still there`));
 }
 
 function count({ calls }: LoadRecord): Pick<RoundResult, "requests" | "refused" | "unknown"> {

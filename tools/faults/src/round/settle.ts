@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
+import { rowFinding } from "../check/book.ts";
 import type { Finding } from "../check/finding.ts";
 import { letTimePass } from "./time.ts";
 
@@ -42,6 +43,4 @@ export async function settleAll(sql: Sql, settleMsMax: number): Promise<Finding[
   }
 }
 
-function describe(open: Open): Finding {
-  return { kind: "stuck", key: open.id, message: `${open.class} is still ${open.why}`, evidence: [open] };
-}
+const describe = (open: Open) => rowFinding("stuck", open.id, `${open.class} is still ${open.why}`, open);

@@ -1,9 +1,17 @@
-import { type Closers, createClosers } from "@rewards/lab/closers";
+import { createClosers } from "@rewards/lab/closers";
+import { openTemplate } from "@rewards/lab/database";
 import { type LabPostgres, type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
+import type { QueueBackend } from "@rewards/queue";
+import { fillShop } from "./shop.fill.ts";
+import { openSuiteSql, watchDatabase } from "./watch.ts";
 
-export interface FaultServers {
+/** Servers of one backend that rounds run on, one after the other. */
+export interface RoundServers {
+  readonly backend: QueueBackend;
   readonly postgres: LabPostgres;
   readonly redis: LabServer | undefined;
+  /** The database that every round begins with a copy of: the product's schema, the shop, and the suite's own watch. */
+  readonly template: string;
   stop(): Promise<void>;
 }
 
@@ -12,13 +20,20 @@ export interface FaultServers {
  * killed here and not the machine.
  */
 const settings = { synchronous_commit: "on", full_page_writes: "on", max_connections: "160" };
+const template = "rewards_faults";
 
-/** Real servers of the suite's own. `path` is the value of PATH. */
-export async function startFaultServers(path: string | undefined, withRedis: boolean): Promise<FaultServers> {
-  const closers: Closers = createClosers();
+/** `path` is the value of PATH, where Redis is looked for. */
+export async function openServers(backend: QueueBackend, path: string | undefined): Promise<RoundServers> {
+  const closers = createClosers();
   try {
     const postgres = await openPostgres(closers, { durable: false, settings });
-    return { postgres, redis: withRedis ? await openRedis(closers, path) : undefined, stop: closers.close };
+    const redis = backend === "redis" ? await openRedis(closers, path) : undefined;
+    await openTemplate(postgres.url, template, async (url) => {
+      await fillShop(url);
+      const sql = openSuiteSql(url, 1);
+      await watchDatabase(sql).finally(() => sql.end());
+    });
+    return { backend, postgres, redis, template, stop: closers.close };
   } catch (error) {
     await closers.close();
     throw error;

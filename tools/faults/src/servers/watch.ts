@@ -1,7 +1,10 @@
-import type { Sql } from "postgres";
+import postgres, { type Sql } from "postgres";
 
 /** The name of the suite's own sessions: what they do by hand is no move of the product's. */
 export const suiteSession = "faults";
+
+export const openSuiteSql = (url: string, max: number): Sql =>
+  postgres(url, { max, onnotice: () => undefined, connection: { application_name: suiteSession } });
 
 /** Tables whose Status moves, each by the table of its definition. */
 const watchedTables = ["sale", "redemption", "redemption_item", "segment", "store", "product", "reward"] as const;

@@ -8,43 +8,55 @@ import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
 import type { Fault } from "../faults/fault.ts";
 import { faults } from "../faults/index.ts";
+import type { Guard } from "../guards/guard.ts";
 import { guards } from "../guards/index.ts";
-import type { ProgramOptions } from "../program.ts";
 import { formatBreaks, formatSums } from "../report/report.print.ts";
 import { sumFaults } from "../report/report.sum.ts";
-import { openStage, type RoundReport, runSuite, type Stage } from "./suite.run.ts";
+import { openServers, type RoundServers } from "../servers/servers.ts";
+import { type RoundReport, runSuite } from "./suite.run.ts";
 
 const settleMsMax = 60_000;
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
+
+export interface CommandOptions {
+  readonly rounds: number;
+  readonly from: number;
+  readonly seed?: string;
+  readonly backend: "redis" | "postgres" | "both";
+  readonly fault?: readonly Fault[];
+  readonly without?: Guard;
+  readonly list?: true;
+  readonly out?: string;
+}
 
 /**
  * What `npm run faults` does.
  * @returns the exit code: 0 where nothing broke, 1 where something did, 128 + n after signal n.
  */
-export async function runCommand(options: ProgramOptions, path: string | undefined): Promise<number> {
+export async function runCommand(options: CommandOptions, path: string | undefined): Promise<number> {
   if (options.list) {
     print(listAll());
     return 0;
   }
-  const open: Stage[] = [];
+  const open: RoundServers[] = [];
   const cut = new AbortController();
   const code = await Promise.race([awaitSignal(), runAll(options, path, { open, signal: cut.signal })]);
   cut.abort();
   // Of a run that was cut short, processes are left: those that use the servers end first.
-  const serverPids = open.flatMap(({ servers }) => [servers.postgres.pid(), servers.redis?.pid() ?? 0]);
+  const serverPids = open.flatMap(({ postgres, redis }) => [postgres.pid(), redis?.pid() ?? 0]);
   await endChildren(serverPids);
-  for (const { servers } of open) await servers.stop();
+  for (const servers of open) await servers.stop();
   await endChildren([]);
   return code;
 }
 
 /** What an interruption needs to know of a run, and a run of an interruption. */
 interface Run {
-  readonly open: Stage[];
+  readonly open: RoundServers[];
   readonly signal: AbortSignal;
 }
 
-async function runAll(options: ProgramOptions, path: string | undefined, run: Run): Promise<number> {
+async function runAll(options: CommandOptions, path: string | undefined, run: Run): Promise<number> {
   const { seed = randomBytes(4).toString("hex"), without, out } = options;
   const chosen = options.fault ?? faults.filter(({ name }) => without?.faults.includes(name) ?? true);
   const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
@@ -62,12 +74,12 @@ async function runAll(options: ProgramOptions, path: string | undefined, run: Ru
 }
 
 /** The options that deal the same rounds again. */
-function againOf({ fault, without }: ProgramOptions, seed: string): string {
+function againOf({ fault, without }: CommandOptions, seed: string): string {
   const chosen = fault ? ` --fault ${fault.map(({ name }) => name).join(",")}` : "";
   return `--seed ${seed}${chosen}${without ? ` --without ${without.name}` : ""}`;
 }
 
-interface Backends extends Omit<ProgramOptions, "fault" | "out" | "list"> {
+interface Backends extends Omit<CommandOptions, "fault" | "out" | "list"> {
   readonly seed: string;
   readonly chosen: readonly Fault[];
   readonly logFolder: string;
@@ -81,13 +93,13 @@ async function runBackends(options: Backends, { open, signal }: Run): Promise<Ro
   progress.begin(rounds * backends.length);
   const reports: RoundReport[] = [];
   for (const one of backends) {
-    const stage = await openStage(one, path);
-    open.push(stage);
+    const servers = await openServers(one, path);
+    open.push(servers);
     const onRound = (dealt: readonly Fault[]) => progress.step(`${one}: ${dealt.map(({ name }) => name).join(", ")}`);
     const suite = { ...options, faults: chosen, settleMsMax, stopAtBreak: without !== undefined, onRound, signal };
-    reports.push(...(await runSuite(stage, suite)));
+    reports.push(...(await runSuite(servers, suite)));
     open.pop();
-    await stage.servers.stop();
+    await servers.stop();
   }
   progress.stop();
   return reports;

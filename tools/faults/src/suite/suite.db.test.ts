@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
 import type { Guard } from "../guards/guard.ts";
 import { guards } from "../guards/index.ts";
-import { openStage, runSuite, type Stage } from "./suite.run.ts";
+import { openServers, type RoundServers } from "../servers/servers.ts";
+import { runSuite } from "./suite.run.ts";
 
 const path = process.env["PATH"];
 const backends: QueueBackend[] = (await findRedisServer(path)) ? ["redis", "postgres"] : ["postgres"];
@@ -24,10 +25,8 @@ describe.each(backends)("the queue on %s", (backend) => {
   test("faults of every kind, under load: nothing is lost or doubled, and no answer is untrue", {
     timeout: suiteMsMax,
   }, async () => {
-    const stage = await openStage(backend, path);
-    const reports = await runSuite(stage, { ...common, rounds, faults, settleMsMax: 60_000 }).finally(() =>
-      stage.servers.stop(),
-    );
+    const servers = await openServers(backend, path);
+    const reports = await runSuite(servers, { ...common, rounds, faults, settleMsMax: 60_000 }).finally(servers.stop);
     expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
     expect(reports).toHaveLength(rounds);
     expect(Math.min(...reports.map(({ requests }) => requests))).toBeGreaterThan(0);
@@ -35,9 +34,9 @@ describe.each(backends)("the queue on %s", (backend) => {
 
   test("faults during which others must go on, one a round: they do", { timeout: suiteMsMax }, async () => {
     const chosen = faults.filter(({ name }) => goingOn.includes(name));
-    const stage = await openStage(backend, path);
+    const servers = await openServers(backend, path);
     const options = { ...common, rounds: chosen.length, faults: chosen, settleMsMax: 60_000 };
-    const reports = await runSuite(stage, options).finally(() => stage.servers.stop());
+    const reports = await runSuite(servers, options).finally(() => servers.stop());
     expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
     const done = reports.flatMap(({ injections }) => injections.filter(({ isDone }) => isDone));
     expect(done.map(({ fault }) => fault).toSorted()).toEqual(goingOn.toSorted());
@@ -45,17 +44,17 @@ describe.each(backends)("the queue on %s", (backend) => {
 });
 
 describe("negative control: the suite fails", () => {
-  let stage: Stage;
+  let servers: RoundServers;
   beforeAll(async () => {
-    stage = await openStage("postgres", path);
+    servers = await openServers("postgres", path);
   });
-  afterAll(() => stage.servers.stop());
+  afterAll(() => servers.stop());
 
   test.each(guards.map((guard): [string, Guard] => [guard.summary, guard]))(
     "without %s",
     { timeout: suiteMsMax },
     async (_, guard) => {
-      const reports = await runSuite(stage, {
+      const reports = await runSuite(servers, {
         ...common,
         rounds: roundsOfControlMax,
         faults: faults.filter(({ name }) => guard.faults.includes(name)),

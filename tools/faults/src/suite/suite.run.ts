@@ -1,13 +1,12 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { QueueBackend } from "@rewards/queue";
-import type { Finding } from "../check/finding.ts";
+import { rowFinding } from "../check/book.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { Guard } from "../guards/guard.ts";
 import { dealRounds } from "../round/deck.ts";
 import { type RoundResult, runRound } from "../round/round.run.ts";
-import { type FaultServers, startFaultServers } from "../servers/servers.ts";
-import { openRoundTemplate } from "../servers/template.ts";
+import type { RoundServers } from "../servers/servers.ts";
 
 export interface SuiteOptions {
   readonly seed: string;
@@ -34,32 +33,14 @@ export interface RoundReport extends RoundResult {
   readonly logFile: string;
 }
 
-/** Servers of one backend, with the database that every round begins with a copy of. */
-export interface Stage {
-  readonly backend: QueueBackend;
-  readonly servers: FaultServers;
-  readonly template: string;
-}
-
-/** `path` is the value of PATH, where Redis is looked for. */
-export async function openStage(backend: QueueBackend, path: string | undefined): Promise<Stage> {
-  const servers = await startFaultServers(path, backend === "redis");
-  try {
-    return { backend, servers, template: await openRoundTemplate(servers.postgres.url) };
-  } catch (error) {
-    await servers.stop();
-    throw error;
-  }
-}
-
-/** Runs the rounds of a seed on one stage. */
-export async function runSuite(stage: Stage, options: SuiteOptions): Promise<RoundReport[]> {
+/** Runs the rounds of a seed on the servers of one backend. */
+export async function runSuite(servers: RoundServers, options: SuiteOptions): Promise<RoundReport[]> {
   const { from, rounds } = options;
   mkdirSync(options.logFolder, { recursive: true });
-  const dealt = dealRounds(options.faults, { ...options, backend: stage.backend, rounds: from + rounds });
+  const dealt = dealRounds(options.faults, { ...options, backend: servers.backend, rounds: from + rounds });
   const reports: RoundReport[] = [];
   for (let round = from; round < dealt.length && !options.signal?.aborted; round += 1) {
-    const report = await runOne(stage, options, round, dealt[round] ?? []);
+    const report = await runOne(servers, options, round, dealt[round] ?? []);
     reports.push(report);
     if (options.stopAtBreak && report.findings.length > 0) break;
   }
@@ -67,18 +48,18 @@ export async function runSuite(stage: Stage, options: SuiteOptions): Promise<Rou
 }
 
 async function runOne(
-  stage: Stage,
+  servers: RoundServers,
   options: SuiteOptions,
   round: number,
   faults: readonly Fault[],
 ): Promise<RoundReport> {
-  const { backend } = stage;
+  const { backend } = servers;
   options.onRound(faults);
   const logFile = join(options.logFolder, `${backend}-${round}.log`);
   const log = createWriteStream(logFile);
   const startedMs = performance.now();
   const write = (line: string) => void log.write(`${line}\n`);
-  const result = await runRound({ ...options, ...stage, round, faults, log: write }).catch(failed);
+  const result = await runRound({ ...options, servers, round, faults, log: write }).catch(failed);
   log.end();
   const tookMs = Math.round(performance.now() - startedMs);
   return { ...result, backend, round, faults: faults.map(({ name }) => name), tookMs, logFile };
@@ -87,11 +68,6 @@ async function runOne(
 /** A round that could not be run proves nothing, and is a break. */
 function failed(error: unknown): RoundResult {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const finding: Finding = {
-    kind: "failed",
-    key: "round",
-    message: `the round could not be run: ${message}`,
-    evidence: [],
-  };
+  const finding = rowFinding("failed", "round", `the round could not be run: ${message}`);
   return { injections: [], findings: [finding], requests: 0, refused: 0, unknown: 0 };
 }

@@ -12,7 +12,7 @@ import fc from "fast-check";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { textAt } from "../schema/place.ts";
 import { idMark } from "../world/mark.ts";
-import type { World } from "../world/world.ts";
+import type { ExpectedState } from "../world/world.ts";
 import { hasNoInstructions } from "./create.ts";
 import { hostileSegment } from "./ids.ts";
 import { type Asked, type Draw, isObject, type Kind, type Success, show, takes } from "./kind.ts";
@@ -70,7 +70,7 @@ function actionAsked({ parameters, body }: Asked): { action: ActionDefinition; u
   return isTaken ? { action, uuid: parsed.uuid } : undefined;
 }
 
-function learn(world: World, asked: Asked, seen: unknown): void {
+function learn(world: ExpectedState, asked: Asked, seen: unknown): void {
   const found = actionAsked(asked);
   if (!found) return;
   const { action, uuid } = found;

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { textAt } from "../schema/place.ts";
 import { tagField } from "../world/rows.ts";
-import type { World } from "../world/world.ts";
+import type { ExpectedState } from "../world/world.ts";
 import { type Asked, type Draw, isObject, type Kind, type Success, show, takes } from "./kind.ts";
 
 const contents = new Map(
@@ -55,7 +55,7 @@ function contentOf(definition: ObjectDefinition, { body }: Asked): Record<string
   return parseContent(definition.content, (body as { content: unknown }).content) as Record<string, unknown>;
 }
 
-function learn(world: World, asked: Asked, seen: unknown): void {
+function learn(world: ExpectedState, asked: Asked, seen: unknown): void {
   const definition = createdClass(asked);
   if (!definition) return;
   const id = createdId(seen);

@@ -1,7 +1,7 @@
 import type { ServedEndpoint } from "@rewards/api";
 import type { ErrorCode } from "@rewards/domain";
 import type fc from "fast-check";
-import type { World } from "../world/world.ts";
+import type { ExpectedState } from "../world/world.ts";
 
 /** A call of an endpoint, with marks where its values are known only when it is sent. */
 export interface Draw {
@@ -48,7 +48,7 @@ export interface Kind {
    * Tells the world what the database holds now by a success, and by a call that was sent and whose answer nobody saw
    * (`seen` undefined) what it may hold. Absent where a call changes nothing.
    */
-  readonly learn?: (world: World, asked: Asked, seen: unknown) => void;
+  readonly learn?: (world: ExpectedState, asked: Asked, seen: unknown) => void;
   /** Why a sound call may be refused all the same: what other calls did before it. */
   readonly refusals: readonly ErrorCode[];
 }

@@ -1,7 +1,7 @@
 import { parseId } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
 import type { Exchange, Exchanger } from "../http/exchange.ts";
-import type { World } from "../world/world.ts";
+import type { ExpectedState } from "../world/world.ts";
 import { judgeExchange, parse } from "./judge.ts";
 import type { Recipe } from "./recipe.ts";
 import { describeFailure } from "./reproduce.ts";
@@ -13,7 +13,7 @@ import { count, type Tally } from "./tally.ts";
 export interface Run {
   readonly service: FuzzedService;
   readonly exchanger: Exchanger;
-  readonly world: World;
+  readonly world: ExpectedState;
   readonly tally: Tally;
 }
 
@@ -61,7 +61,7 @@ async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
   return { shot, exchanges: await Promise.all(copies) };
 }
 
-function learn(world: World, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
+function learn(world: ExpectedState, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
   const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
   // Another method of the path, which may do what this one does not, and the other way round.
   if (request.method !== kind.method) {

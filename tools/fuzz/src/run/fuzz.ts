@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { createExchanger } from "../http/exchange.ts";
-import { World } from "../world/world.ts";
+import { ExpectedState } from "../world/world.ts";
 import { type Run, sendBatch } from "./batch.ts";
 import { lookBack } from "./look-back.ts";
 import { batch, isSoundRecipe } from "./recipe.ts";
@@ -69,7 +69,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 function openRun(service: FuzzedService): Run {
   const exchanger = createExchanger(service.url, answerMsMax);
-  return { service, exchanger, world: new World(service.sql), tally: openTally() };
+  return { service, exchanger, world: new ExpectedState(service.sql), tally: openTally() };
 }
 
 /** Always the same sound requests, so that there are records to name, also where one failure is looked at again. */

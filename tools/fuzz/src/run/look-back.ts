@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { verifyBooks } from "@rewards/db";
+import { poll } from "@rewards/lab/poll";
 import { targets } from "../calls/kinds.ts";
 import type { Run } from "./batch.ts";
 import type { FuzzedService } from "./service.ts";
@@ -33,11 +33,7 @@ export async function lookBack({ service, world, tally }: Run): Promise<string[]
 }
 
 async function awaitSettled({ sql }: FuzzedService): Promise<string[]> {
-  const endsMs = performance.now() + settledMsMax;
-  for (;;) {
-    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from pending`;
-    if (row?.count === 0) return [];
-    if (performance.now() > endsMs) return [`${row?.count} records are pending still`];
-    await delay(settledEveryMs);
-  }
+  const read = () => sql<{ count: number }[]>`select count(*)::int as count from pending`;
+  const [row] = await poll(read, ([found]) => found?.count === 0, settledMsMax, settledEveryMs);
+  return row?.count === 0 ? [] : [`${row?.count} records are pending still`];
 }

@@ -1,8 +1,7 @@
 import { cloneDatabase } from "@rewards/embedded";
-import type { App } from "@rewards/lab/app";
 import { createClosers } from "@rewards/lab/closers";
 import { memoryMibOf } from "@rewards/lab/cpu";
-import { type Processes, type ProcessOptions, startProcesses } from "@rewards/lab/process";
+import { type App, type Processes, type ProcessOptions, startProcesses } from "@rewards/lab/process";
 import postgres, { type Sql } from "postgres";
 import { operatorToken } from "./shot.ts";
 

@@ -3,7 +3,7 @@ import { segment } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
-import type { World } from "../world/world.ts";
+import type { ExpectedState } from "../world/world.ts";
 
 /** Requests that come a byte now and then, beside all others. */
 export interface SlowCallers {
@@ -34,7 +34,7 @@ const unfinished: readonly (readonly [what: string, atOnce: string, slowly: stri
 const callersEach = 3;
 const bodyPieces = 8;
 
-export function startSlowCallers(url: string, world: World): SlowCallers {
+export function startSlowCallers(url: string, world: ExpectedState): SlowCallers {
   const stopping = new AbortController();
   const unfinishedCalls = Array.from({ length: callersEach }, () => unfinished)
     .flat()
@@ -85,7 +85,7 @@ async function trickle(connection: Connection, slowly: string, signal: AbortSign
 }
 
 /** A request that is slow and arrives in time is served as any other. */
-async function callToTheEnd(url: string, text: string, world: World): Promise<string[]> {
+async function callToTheEnd(url: string, text: string, world: ExpectedState): Promise<string[]> {
   const name = world.known.fresh(text);
   // Its row may be looked at before its answer is here.
   world.maybeCreated(segment, name);

@@ -3,15 +3,15 @@ import { type ActionDefinition, actions, callerUser, formatId, member, reward, s
 import { beforeEach, expect, test } from "vitest";
 import { keyOf, newMember, newReward, newSegment, newStore } from "../../../../test/src/records.ts";
 import { insertAll, openTestService } from "../../../../test/src/service.ts";
-import { World } from "./world.ts";
+import { ExpectedState } from "./world.ts";
 
 const { database } = await openTestService(2, "fuzz-test");
 const { sql } = database;
 
-let world: World;
+let world: ExpectedState;
 beforeEach(async () => {
   await sql`truncate store, member, reward, stock, segment, pending cascade`;
-  world = new World(sql);
+  world = new ExpectedState(sql);
 });
 
 const actionNamed = (name: string) => actions.find((action) => action.name === name) as ActionDefinition;

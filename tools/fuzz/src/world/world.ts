@@ -10,7 +10,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
  * What the database must hold by the answers alone: every record and every effect that was answered with success, and
  * nothing else. A request whose caller was gone before the answer may have had its effect or not.
  */
-export class World {
+export class ExpectedState {
   readonly known = new KnownRecords();
   private readonly sql: Sql;
   private readonly effects = openEffectBooks();

@@ -7,59 +7,142 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+/** An answer that was read to its end. */
 export interface ReadAnswer {
-  readonly answer: RawAnswer;
-  /** Bytes that the answer took. */
-  readonly length: number;
+  readonly status: number;
+  /** The status line and the headers. */
+  readonly head: string;
+  readonly bodyBytes: number;
+  /** Empty where the reader does not keep it. */
+  readonly body: readonly Buffer[];
 }
+
+const headEnd = "\r\n\r\n";
+/** Statuses of answers without a body. */
+const bodiless = new Set([204, 304]);
+const chunkEndLength = 2;
+
+type Step = (chunk: Buffer, at: number) => number;
 
 /**
- * The first answer in the bytes, or undefined while it is not whole. Reads what the service sends: a Content-Length or
- * chunks. The answer to HEAD has a length and no body.
+ * Reads the answers of one HTTP/1.1 connection, one after the other, as their bytes arrive: with a Content-Length, in
+ * chunks, or to the end of the connection. Answers 1xx are passed over.
  */
-export function readAnswer(bytes: Buffer, isHead = false): ReadAnswer | undefined {
-  const headEnd = bytes.indexOf("\r\n\r\n");
-  if (headEnd < 0) return undefined;
-  const [statusLine = "", ...headerLines] = bytes.subarray(0, headEnd).toString("latin1").split("\r\n");
-  const headers = new Headers(
-    headerLines.map((line): [string, string] => [
-      line.slice(0, line.indexOf(":")),
-      line.slice(line.indexOf(":") + 1).trim(),
-    ]),
-  );
-  const status = Number(statusLine.split(" ")[1]);
-  const bodyStart = headEnd + 4;
-  const hasBody = !isHead && status >= 200;
-  const body = hasBody ? readBody(bytes.subarray(bodyStart), headers) : { content: Buffer.alloc(0), length: 0 };
-  if (!body) return undefined;
-  const isPacked = hasBody && headers.get("content-encoding") === "gzip";
-  const text = (isPacked ? gunzipSync(body.content) : body.content).toString();
-  return { answer: { status, headers, text }, length: bodyStart + body.length };
-}
+export class AnswerReader {
+  /** Whether the request was a HEAD, whose answer has a length and no body. */
+  isHead = false;
+  private readonly onAnswer: (answer: ReadAnswer) => void;
+  private readonly keepsBody: boolean;
+  private step: Step = this.readHead;
+  private text = "";
+  private head = "";
+  private body: Buffer[] = [];
+  private bodyBytes = 0;
+  /** Of the body, or of the chunk with its line end. */
+  private left = 0;
 
-interface Body {
-  readonly content: Buffer;
-  /** Bytes that it took, those around its chunks too. */
-  readonly length: number;
-}
-
-function readBody(bytes: Buffer, headers: Headers): Body | undefined {
-  if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
-  const length = Number(headers.get("content-length") ?? 0);
-  return bytes.length < length ? undefined : { content: bytes.subarray(0, length), length };
-}
-
-function readChunks(bytes: Buffer): Body | undefined {
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (;;) {
-    const lineEnd = bytes.indexOf("\r\n", at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
-    const end = lineEnd + 2 + size;
-    if (bytes.length < end + 2) return undefined;
-    if (size === 0) return { content: Buffer.concat(parts), length: end + 2 };
-    parts.push(bytes.subarray(lineEnd + 2, end));
-    at = end + 2;
+  constructor(onAnswer: (answer: ReadAnswer) => void, keepsBody = true) {
+    this.onAnswer = onAnswer;
+    this.keepsBody = keepsBody;
   }
+
+  read(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) at = this.step(chunk, at);
+  }
+
+  /** The connection is over, and so is a body of unknown length. */
+  end(): void {
+    if (this.left === Number.POSITIVE_INFINITY) this.endAnswer();
+  }
+
+  private readHead(chunk: Buffer, at: number): number {
+    const kept = this.text.length;
+    this.text += chunk.toString("latin1", at);
+    const end = this.text.indexOf(headEnd);
+    if (end < 0) return chunk.length;
+    this.head = this.text.slice(0, end);
+    this.text = "";
+    this.beginBody();
+    return at + end + headEnd.length - kept;
+  }
+
+  private beginBody(): void {
+    const status = statusOf(this.head);
+    if (status < 200) return;
+    const length = /^content-length: *(\d+)/im.exec(this.head)?.[1];
+    if (this.isHead || bodiless.has(status) || length === "0") this.endAnswer();
+    else if (/^transfer-encoding: *chunked/im.test(this.head)) this.step = this.readSize;
+    else {
+      this.left = length === undefined ? Number.POSITIVE_INFINITY : Number(length);
+      this.step = this.readBody;
+    }
+  }
+
+  private readBody(chunk: Buffer, at: number): number {
+    const next = this.take(chunk, at, this.left);
+    if (this.left === 0) this.endAnswer();
+    return next;
+  }
+
+  private readSize(chunk: Buffer, at: number): number {
+    const next = this.readLine(chunk, at);
+    if (this.text.endsWith("\n")) {
+      const size = Number.parseInt(this.text, 16);
+      this.text = "";
+      this.left = size + chunkEndLength;
+      this.step = size === 0 ? this.readTrailer : this.readChunk;
+    }
+    return next;
+  }
+
+  private readChunk(chunk: Buffer, at: number): number {
+    const next = this.take(chunk, at, this.left - chunkEndLength);
+    if (this.left === 0) this.step = this.readSize;
+    return next;
+  }
+
+  /** Lines up to an empty one. */
+  private readTrailer(chunk: Buffer, at: number): number {
+    const next = this.readLine(chunk, at);
+    if (this.text === "\r\n") this.endAnswer();
+    else if (this.text.endsWith("\n")) this.text = "";
+    return next;
+  }
+
+  private readLine(chunk: Buffer, at: number): number {
+    const end = chunk.indexOf("\n", at);
+    const next = end < 0 ? chunk.length : end + 1;
+    this.text += chunk.toString("latin1", at, next);
+    return next;
+  }
+
+  /** Takes what is left, of which the first bytes, `ofBody`, are the body's. */
+  private take(chunk: Buffer, at: number, ofBody: number): number {
+    const next = Math.min(chunk.length, at + this.left);
+    const bodyEnd = Math.min(next, at + Math.max(0, ofBody));
+    this.bodyBytes += bodyEnd - at;
+    if (this.keepsBody && bodyEnd > at) this.body.push(chunk.subarray(at, bodyEnd));
+    this.left -= next - at;
+    return next;
+  }
+
+  private endAnswer(): void {
+    const { head, body, bodyBytes } = this;
+    [this.text, this.body, this.bodyBytes, this.left] = ["", [], 0, 0];
+    this.step = this.readHead;
+    this.onAnswer({ status: statusOf(head), head, body, bodyBytes });
+  }
+}
+
+const statusOf = (head: string) => Number(head.slice(9, 12));
+
+export function rawAnswerOf({ status, head, body }: ReadAnswer): RawAnswer {
+  const [, ...lines] = head.split("\r\n");
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const bytes = Buffer.concat(body);
+  const isPacked = bytes.length > 0 && headers.get("content-encoding") === "gzip";
+  return { status, headers, text: (isPacked ? gunzipSync(bytes) : bytes).toString() };
 }

@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { type RawAnswer, readAnswer } from "./answer.ts";
+import { AnswerReader, type RawAnswer, rawAnswerOf } from "./answer.ts";
 
 /** A connection whose bytes are the caller's own: for what no HTTP client would send. */
 export interface Connection {
-  write(bytes: Uint8Array): void;
+  write(bytes: string | Uint8Array): void;
   /** The next answer but a 1xx; `ended` where the connection is over before it, `late` after `waitMsMax`. */
   next(waitMsMax: number, isHead?: boolean): Promise<RawAnswer | "ended" | "late">;
+  /** Resolves when the server has ended it, or it broke. */
+  readonly ended: Promise<void>;
   /** Sends no more, and still reads. */
   finish(): void;
   close(): void;
@@ -15,36 +17,43 @@ export interface Connection {
   isOver(): boolean;
 }
 
-export async function openConnection(url: string): Promise<Connection> {
+/** `localAddress` is the address of this machine that it comes from. */
+export async function openConnection(url: string, localAddress?: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true, noDelay: true });
+  const socket = connect({
+    port: Number(port),
+    host: hostname,
+    allowHalfOpen: true,
+    noDelay: true,
+    ...(localAddress !== undefined && { localAddress }),
+  });
   await once(socket, "connect");
-  let buffered: Buffer = Buffer.alloc(0);
+  const answers: RawAnswer[] = [];
   let over = false;
   let wake = () => {};
-  const end = () => {
-    over = true;
-    wake();
-  };
+  const reader = new AnswerReader((answer) => {
+    reader.isHead = false;
+    answers.push(rawAnswerOf(answer));
+  });
   socket.on("data", (chunk: Buffer) => {
-    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    reader.read(chunk);
     wake();
   });
-  socket.on("end", end).on("close", end).on("error", end);
-
-  function take(isHead: boolean): RawAnswer | undefined {
-    for (;;) {
-      const read = readAnswer(buffered, isHead);
-      if (!read) return undefined;
-      buffered = buffered.subarray(read.length);
-      if (read.answer.status >= 200) return read.answer;
-    }
-  }
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      if (!over) reader.end();
+      over = true;
+      wake();
+      resolve();
+    };
+    socket.on("end", end).on("close", end).on("error", end);
+  });
 
   async function next(waitMsMax: number, isHead = false): Promise<RawAnswer | "ended" | "late"> {
     const endsMs = performance.now() + waitMsMax;
+    if (answers.length === 0) reader.isHead = isHead;
     for (;;) {
-      const answer = take(isHead);
+      const answer = answers.shift();
       if (answer) return answer;
       if (over) return "ended";
       const leftMs = endsMs - performance.now();
@@ -62,6 +71,7 @@ export async function openConnection(url: string): Promise<Connection> {
   return {
     write: (bytes) => void (over || socket.write(bytes)),
     next,
+    ended,
     finish: () => void socket.end(),
     close: () => void socket.destroy(),
     closeSoon: () => void socket.destroySoon(),

@@ -1,3 +1,4 @@
+import { type Quantiles, quantilesOf } from "../../measure/statistics.ts";
 import type { Sent } from "./steady.ts";
 
 /** What came of the sales that were due in a span of time. */
@@ -6,20 +7,15 @@ export interface SpanFigures {
   /** Answers by status; 0 stands for a broken connection. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Of the 201s. */
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
+  readonly latencyMs: Quantiles;
 }
 
 export function summarise(sent: readonly Sent[], fromMs: number, toMs: number): SpanFigures {
   const within = sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs);
   const statuses: Record<number, number> = {};
   for (const { status } of within) statuses[status] = (statuses[status] ?? 0) + 1;
-  const latencies = accepted(within)
-    .map(({ dueMs, answeredMs }) => answeredMs - dueMs)
-    .sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { seconds: (toMs - fromMs) / 1_000, statuses, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+  const latencyMs = quantilesOf(accepted(within).map(({ dueMs, answeredMs }) => answeredMs - dueMs));
+  return { seconds: (toMs - fromMs) / 1_000, statuses, latencyMs };
 }
 
 export const accepted = (sent: readonly Sent[]) => sent.filter(({ status }) => status === 201);

@@ -17,11 +17,11 @@ export function memoryRows(memory: MemoryByPart): Row[] {
   });
 }
 
-export function spanRow(name: string, { seconds, statuses, p50Ms, p99Ms, maxMs }: SpanFigures): Row {
+export function spanRow(name: string, { seconds, statuses, latencyMs: { p50, p99, max } }: SpanFigures): Row {
   const answers = Object.entries(statuses).map(
     ([status, count]) => `${formatCount(count)} × ${status === "0" ? "cut" : status}`,
   );
-  const latency = `p50 ${formatMs(p50Ms)}, p99 ${formatMs(p99Ms)}, max ${formatMs(maxMs)}`;
+  const latency = `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}, max ${formatMs(max)}`;
   return [`${name} (${seconds.toFixed(0)} s)`, `${answers.join(", ")}; 201s: ${latency}`];
 }
 

@@ -1,9 +1,8 @@
-import { sale } from "@rewards/domain";
-import { silent } from "@rewards/lab/database";
-import { createProducer } from "@rewards/queue";
+import { awaitCount } from "@rewards/lab/poll";
+import { countWaiting } from "@rewards/lab/queue";
 import { runLoad } from "../../load/load.run.ts";
-import { expectBooksOk } from "../../measure/database.ts";
-import { awaitCount, awaitSettled, countDurable, countPending, countPosted } from "../world/books.ts";
+import { countPosted, expectBooksOk } from "../../measure/database.ts";
+import { awaitSettled, countDurable, countPending } from "../world/books.ts";
 import { type Drill, type DrillOptions, loseQueue, openDrill } from "../world/drill.ts";
 import type { MemoryByPart } from "../world/memory.ts";
 
@@ -40,7 +39,7 @@ export async function runBacklog(options: DrillOptions, { sales }: { sales: numb
   processes.signalWorkers("SIGSTOP");
   say(`sending ${sales} sales while the workers are halted`);
   const { accepted } = await sendBacklog(drill, options, sales);
-  const jobsAtLoss = await countJobs(drill);
+  const jobsAtLoss = await countWaiting(drill.queueUrl);
   const [pendingAtLoss, postedAtLoss] = [await countPending(sql), await countPosted(sql)];
   say(`losing the queue, with ${pendingAtLoss} sales pending and ${jobsAtLoss} jobs`);
   const lost = loseQueue(drill, redisDownMs);
@@ -68,19 +67,4 @@ export async function runBacklog(options: DrillOptions, { sales }: { sales: numb
 function sendBacklog({ processes }: Drill, { members }: DrillOptions, sales: number) {
   const pace = { kind: "closed", seconds: sendSecondsMax, countMax: sales } as const;
   return runLoad({ url: processes.apiUrl, connections, pace, workload: { name: "uniform", prefix, members } });
-}
-
-/** Once the gateway adds no more. */
-async function countJobs({ queueUrl }: Drill): Promise<number> {
-  const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
-  try {
-    for (let last = -1; ; ) {
-      const jobs = await producer.waitingCount(sale.noun);
-      if (jobs === last) return jobs;
-      last = jobs;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  } finally {
-    await producer.close();
-  }
 }

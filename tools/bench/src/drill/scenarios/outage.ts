@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expectBooksOk } from "../../measure/database.ts";
+import { awaitCount } from "@rewards/lab/poll";
+import { countPosted, expectBooksOk } from "../../measure/database.ts";
 import { startSteadyLoad } from "../load/steady.ts";
 import { accepted, type SpanFigures, summarise } from "../load/summary.ts";
-import { awaitCount, awaitSettled, countDurable, countPosted } from "../world/books.ts";
+import { awaitSettled, countDurable } from "../world/books.ts";
 import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
 import type { MemoryByPart } from "../world/memory.ts";
 

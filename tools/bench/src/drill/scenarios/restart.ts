@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { poll } from "@rewards/lab/poll";
 import { expectBooksOk } from "../../measure/database.ts";
 import { type Sent, startSteadyLoad } from "../load/steady.ts";
 import { accepted, countOther, countRefusedBare, type SpanFigures, summarise } from "../load/summary.ts";
 import { awaitSettled, countDurable } from "../world/books.ts";
+
 import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
 import type { MemoryByPart } from "../world/memory.ts";
 
@@ -101,12 +103,9 @@ async function bringDown({ postgres }: Drill, shutdown: Shutdown, seconds: numbe
 const acceptedWaitMsMax = 60_000;
 
 async function awaitAccepted(sent: readonly Sent[], sinceMs: number): Promise<void> {
-  const endsMs = performance.now() + acceptedWaitMsMax;
   const isThere = () => sent.some(({ status, answeredMs }) => status === 201 && answeredMs >= sinceMs);
-  while (!isThere()) {
-    if (performance.now() > endsMs) throw new Error("no sale was accepted for a minute after Postgres was back");
-    await delay(50);
-  }
+  if (await poll(isThere, Boolean, acceptedWaitMsMax)) return;
+  throw new Error("no sale was accepted for a minute after Postgres was back");
 }
 
 function describeDown({ shutdown, awayMs, backMs }: Down, sent: readonly Sent[]): DownFigures {

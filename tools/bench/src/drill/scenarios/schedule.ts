@@ -1,5 +1,6 @@
+import { awaitCount } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
-import { awaitCount } from "../world/books.ts";
+
 import { type DrillOptions, loseQueue, openDrill } from "../world/drill.ts";
 
 export interface ScheduleFigures {

@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
-import { AnswerReader } from "./answer.reader.ts";
+import { AnswerReader, rawAnswerOf } from "./answer.ts";
 
-type Read = readonly [status: number, bytes: number];
+type Read = readonly [status: number, bytes: number, text: string];
 
 /** What is read where the text arrives in pieces of so many bytes. */
 function readIn(text: string, pieceLength: number, isHead = false): Read[] {
   const read: Read[] = [];
-  const reader = new AnswerReader((status, bytes) => read.push([status, bytes]), isHead);
+  const reader = new AnswerReader((answer) => read.push([answer.status, answer.bodyBytes, rawAnswerOf(answer).text]));
+  reader.isHead = isHead;
   const bytes = Buffer.from(text, "latin1");
   for (let at = 0; at < bytes.length; at += pieceLength) reader.read(bytes.subarray(at, at + pieceLength));
+  reader.end();
   return read;
 }
 
@@ -19,10 +21,10 @@ const empty = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
 const continued = "HTTP/1.1 100 Continue\r\n\r\n";
 const all = `${sized}${chunked}${empty}${continued}${sized}`;
 const expected = [
-  [200, 5],
-  [201, 15],
-  [304, 0],
-  [200, 5],
+  [200, 5, "hello"],
+  [201, 15, "hello0123456789"],
+  [304, 0, ""],
+  [200, 5, "hello"],
 ];
 
 it.each([1, 2, 3, 7, 64, 1_000])("answers one after the other are told apart, in pieces of %i bytes", (pieceLength) => {
@@ -31,13 +33,17 @@ it.each([1, 2, 3, 7, 64, 1_000])("answers one after the other are told apart, in
 
 it("an answer to HEAD has a length and no body", () => {
   expect(readIn("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n".repeat(3), 10, true)).toEqual([
-    [200, 0],
-    [200, 0],
-    [200, 0],
+    [200, 0, ""],
+    [200, 0, ""],
+    [200, 0, ""],
   ]);
 });
 
 it("an answer that is cut off does not count", () => {
   expect(readIn(sized.slice(0, -1), 8)).toEqual([]);
   expect(readIn(chunked.slice(0, -1), 8)).toEqual([]);
+});
+
+it("a body without a length ends with its connection", () => {
+  expect(readIn("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\nhello", 8)).toEqual([[400, 5, "hello"]]);
 });

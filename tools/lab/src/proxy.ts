@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A way to a server that can be cut, and mended at the same address. */
+export interface Gate {
+  readonly url: string;
+  /** Ends every connection, and each new one at once. */
+  cut(): void;
+  /** Connections that are open stay, and new ones are refused. */
+  refuse(): void;
+  /** As where the server is gone: ends every connection, and new ones are refused. */
+  shut(): void;
+  mend(): Promise<void>;
+}
+
+/** Listens on a port of its own; `pass` joins each client with a connection to the server of `targetUrl`. */
+export async function openGate(
+  targetUrl: string,
+  pass: (incoming: Socket, outgoing: Socket) => void,
+): Promise<Gate & { readonly sockets: ReadonlySet<Socket> }> {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server = createServer((incoming) => {
+    if (!isOpen) return void incoming.destroy();
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    }
+    pass(incoming, outgoing);
+  });
+  const url = new URL(targetUrl);
+  async function listen(port: number): Promise<void> {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+    url.port = String((server.address() as AddressInfo).port);
+  }
+  await listen(0);
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const refuse = () => void (server.listening && server.close());
+  return {
+    url: url.href,
+    sockets,
+    cut() {
+      isOpen = false;
+      endAll();
+    },
+    refuse,
+    shut() {
+      refuse();
+      endAll();
+    },
+    async mend() {
+      isOpen = true;
+      if (!server.listening) await listen(Number(url.port));
+    },
+  };
+}
+
+/** A gate that passes everything on as it comes. */
+export interface TcpProxy extends Gate {
+  /** Once: what a connection sends with this text in it still arrives, but the connection ends instead of bringing the answer. */
+  cutAnswerTo(text: string): void;
+  /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
+  silence(): void;
+  /** From now on connections are kept and taken, and nothing passes in either direction, as by SIGSTOP of the server. Until it is cut. */
+  freeze(): void;
+}
+
+export async function openProxy(targetUrl: string): Promise<TcpProxy> {
+  const silent = new Set<Socket>();
+  let fatal: string | undefined;
+  let isFrozen = false;
+
+  function pass(incoming: Socket, outgoing: Socket): void {
+    for (const socket of [incoming, outgoing])
+      socket.on("close", () => {
+        if (silent.delete(socket)) return;
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    if (isFrozen) return;
+    let isStarted = false;
+    incoming.on("data", (chunk: Buffer) => {
+      // What comes first names the session's settings, `synchronous_commit` among them, and is no statement.
+      const isStatement = isStarted;
+      isStarted = true;
+      if (!isStatement || fatal === undefined || !chunk.includes(fatal)) return;
+      fatal = undefined;
+      outgoing.unpipe(incoming);
+      outgoing.once("data", () => outgoing.destroy()).resume();
+    });
+    incoming.pipe(outgoing).pipe(incoming);
+  }
+
+  const { sockets, ...gate } = await openGate(targetUrl, pass);
+  return {
+    ...gate,
+    cut() {
+      isFrozen = false;
+      gate.cut();
+    },
+    shut() {
+      isFrozen = false;
+      gate.shut();
+    },
+    cutAnswerTo(text) {
+      fatal = text;
+    },
+    silence() {
+      for (const socket of sockets) {
+        silent.add(socket);
+        socket.unpipe();
+        socket.removeAllListeners("data").resume();
+      }
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sale } from "@rewards/domain";
+import { createProducer } from "@rewards/queue";
+import { silent } from "./database.ts";
+
+const quietMs = 500;
+
+/** Resolves with the number of jobs of sales that wait, once the gateway adds no more. */
+export async function countWaiting(queueUrl: string): Promise<number> {
+  const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
+  try {
+    for (let last = -1; ; ) {
+      const jobs = await producer.waitingCount(sale.noun);
+      if (jobs === last) return jobs;
+      last = jobs;
+      await delay(quietMs);
+    }
+  } finally {
+    await producer.close();
+  }
+}
