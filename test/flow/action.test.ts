@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Answer } from "./support/client.ts";
 import {
   addBalance,
@@ -10,17 +10,10 @@ import {
   registerBasics,
 } from "./support/fixtures.ts";
 import { idOf, note } from "./support/records.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 function expectExactly(answer: Answer, body: object): void {
   expect(answer.status).toBe(200);

@@ -20,7 +20,6 @@ import { sendAll } from "./support/load.ts";
 import { expectBooksInOrder, hasRedis, startStack } from "./support/stack.ts";
 import { openTills, pointsOf } from "./support/till.ts";
 
-const stopMsMax = 15_000;
 const salesBetween = 100;
 const noJobs = { waiting: 0, active: 0, delayed: 0, failed: 0 };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -59,7 +58,7 @@ async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPo
   await tills.sell(salesBetween);
   const kept = new Map(tills.answered);
   await postgres.markMoment("before-the-accident");
-  expect(await worker.stop(stopMsMax)).toBe(0);
+  expect(await worker.stop()).toBe(0);
   await tills.sell(salesBetween);
   await tills.close();
   expect(tills.wrong).toEqual([]);

@@ -1,19 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Stack, startStack } from "./support/stack.ts";
+import { expect, test } from "vitest";
+import { useStack } from "./support/stack.ts";
 
 const readme = readFileSync(fileURLToPath(new URL("../../packages/client/README.md", import.meta.url)), "utf8");
 const examples = [...readme.matchAll(/<!-- example -->\n```js\n([\s\S]*?)```\n\n```console\n([\s\S]*?)```/g)].map(
   ([, example = "", output = ""]) => ({ example, output }),
 );
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = useStack();
 
 test("the client's README shows a first call, and views and versions", () => expect(examples).toHaveLength(2));
 

@@ -1,22 +1,20 @@
 import { createRewardsClient, type Fetch, type RewardsClient, RewardsError } from "@rewards/client";
-import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
+import { beforeAll, expect, expectTypeOf, test } from "vitest";
 import { addBalance, allTime, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useStack } from "./support/stack.ts";
 
 const amounts = [5, 10, 15, 20, 25];
 
-let stack: Stack;
+const stack = useStack({ workers: 0 });
 let client: RewardsClient;
 let basics: Awaited<ReturnType<typeof registerBasics>>;
 let ofMember: { MemberExternalID: string; FromDateTime: string; ToDateTime: string };
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
   client = stack.client.api;
   basics = await registerBasics(stack.client);
   ofMember = { MemberExternalID: basics.member, ...allTime };
   for (const amount of amounts) await addBalance(stack.client, basics.memberId, amount);
 });
-afterAll(() => stack.stop());
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const read: Item[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRewardsClient, type RewardsClient, RewardsError } from "@rewards/client";
-import { afterAll, beforeAll, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { beforeAll, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { bury, createStaged, operatorToken } from "./support/dead-letters.ts";
 import {
   awaitStatus,
@@ -11,15 +11,13 @@ import {
   rewardContent,
   saleContent,
 } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, startStack, useStack } from "./support/stack.ts";
 
-let stack: Stack;
+const stack = useStack({ env: { OPERATOR_TOKEN: operatorToken } });
 let client: RewardsClient;
 beforeAll(async () => {
-  stack = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
   client = createRewardsClient({ baseUrl: stack.client.url });
 });
-afterAll(() => stack.stop());
 
 const errorOf = (call: Promise<unknown>) =>
   call.then(

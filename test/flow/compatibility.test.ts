@@ -1,16 +1,14 @@
 import { type Call, checkAnswer, fillShop, launchpadCalls, reactCalls, type Shop } from "@rewards/compatibility";
 import { send } from "@rewards/lab/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
-let stack: Stack;
+const stack = useStack();
 let shop: Shop;
 beforeAll(async () => {
-  stack = await startStack();
   shop = await fillShop(stack.client.url + root, "shop");
 });
-afterAll(() => stack?.stop());
 
 /** One after the other: some change what the next ones find. */
 async function missingIn(calls: readonly Call[]): Promise<Record<string, string[]>> {

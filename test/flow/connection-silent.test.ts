@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openProxy, type TestProxy } from "../src/proxy.ts";
+import { openProxy, type TcpProxy } from "../src/proxy.ts";
 import { expectError } from "./support/errors.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
 import { expectBooksInOrder, type Running, type Stack, startStack } from "./support/stack.ts";
 
 let stack: Stack;
-let proxy: TestProxy;
+let proxy: TcpProxy;
 beforeAll(async () => {
   stack = await startStack({ apis: 0, workers: 0 });
   proxy = await openProxy(stack.databaseUrl);
 });
 afterAll(async () => {
   await stack.stop();
-  await proxy.cut();
+  proxy.shut();
 });
 
 const linesWith = (running: Running, text: string) => running.lines.filter((line) => line.includes(`"${text}"`));
@@ -50,5 +50,5 @@ test("when every connection to Postgres goes silent, each create is answered, re
   expect(reasons).toEqual([...new Set(reasons)]);
   expect(reasons).toEqual(reasons.map(() => expect.any(String)));
   expect(linesWith(api, "ready again")).toHaveLength(1);
-  expect(await Promise.all([api.stop(15_000), worker.stop(15_000)])).toEqual([0, 0]);
+  expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
 import { idOf, note } from "./support/records.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 const top = (name: string, status: string) => ({
   data: { objectInfo: { status } },

@@ -1,5 +1,5 @@
 import { objectOfId, replayRowsMax } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient } from "./support/client.ts";
 import {
   bury,
@@ -13,15 +13,10 @@ import {
 import { expectError } from "./support/errors.ts";
 import { awaitStatus, balanceOf, entriesOf, freshKey, registerBasics, saleContent } from "./support/fixtures.ts";
 import { metadataOf, timestamp } from "./support/records.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, startStack, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
+const basics = useBasics(stack);
 
 const createSale = () => stack.client.created("Sale", saleContent(basics));
 async function buriedSale(): Promise<string> {

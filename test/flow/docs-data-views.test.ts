@@ -1,18 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Stack, startStack } from "./support/stack.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useStack } from "./support/stack.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/data-views.md", import.meta.url)), "utf8");
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-let stack: Stack;
+const stack = useStack({ workers: 0 });
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
   await stack.client.created("Store", { StoreCode: "S-1", Name: "Main" });
 });
-afterAll(() => stack.stop());
 
 function blockOf(name: string): string {
   const [, block] = new RegExp(`<!-- ${name} -->\\n\`\`\`bash\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expect, test } from "vitest";
+import { expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const root = new URL("../..", import.meta.url);
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), "utf8");
@@ -17,11 +17,7 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 /** A program that waits for what never comes is ended. */
 const printMsMax = 30_000;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = useStack();
 
 test.skipIf(!hasCurl)(
   "the calls of docs/integrate.md with curl, pasted in order, go from a sale to a used voucher",

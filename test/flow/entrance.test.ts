@@ -1,19 +1,15 @@
 import { get as httpGet } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { openRaw, type RawConnection, request } from "./support/raw.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useStack } from "./support/stack.ts";
 
 const shop = "https://shop.example";
 const path = `${root}/objects`;
 const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { HOSTS: "Rewards.example, till.example", CORS_ORIGINS: `${shop}/` } });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0, env: { HOSTS: "Rewards.example, till.example", CORS_ORIGINS: `${shop}/` } });
 
 const opened: RawConnection[] = [];
 afterEach(() => {

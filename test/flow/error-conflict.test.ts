@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import {
-  addBalance,
-  addStock,
   awaitStatus,
   freshKey,
   memberContent,
   redeemed,
   redemptionContent,
-  registerBasics,
   rewardContent,
   saleContent,
 } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const taken = (field: string) => ({ code: "Error_Key_Taken", page: "", field });
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError, type Place } from "./support/errors.ts";
-import { addBalance, balanceOf, memberContent, registerBasics, rewardContent } from "./support/fixtures.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { addBalance, balanceOf, memberContent, rewardContent } from "./support/fixtures.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
+const basics = useBasics(stack);
 
 const required = (field: string, page = ""): Place => ({ code: "Error_Field_Required", field, page });
 const mistyped = (field: string, page = ""): Place => ({ code: "Error_Field_Type", field, page });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 const endpoints: [path: string, allow: string[]][] = [
   [`${root}/objects`, ["POST"]],

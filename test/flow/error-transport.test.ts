@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { chunked, openRaw, type RawConnection, request } from "./support/raw.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useStack } from "./support/stack.ts";
 
 const bodyBytesMax = 2_048;
 const path = `${root}/objects`;
@@ -14,11 +14,7 @@ const tooLarge = JSON.stringify({
   content: { Name: "x", Filler: "f".repeat(bodyBytesMax) },
 });
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { BODY_BYTES_MAX: String(bodyBytesMax) } });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0, env: { BODY_BYTES_MAX: String(bodyBytesMax) } });
 
 const opened: RawConnection[] = [];
 afterEach(() => {

@@ -1,16 +1,12 @@
 import { findFreePort } from "@rewards/embedded";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { memberContent, registerBasics } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 test("without Postgres every call is refused with 503 and Retry-After, and the process lives", async () => {
   const basics = await registerBasics(stack.client);

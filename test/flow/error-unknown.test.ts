@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { awaitStatus, registerBasics, saleContent } from "./support/fixtures.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { awaitStatus, saleContent } from "./support/fixtures.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack);
 
 const paths = [
   "/",

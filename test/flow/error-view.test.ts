@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { allTime } from "./support/fixtures.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 const page = ".dataViewParameters";
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newStore } from "../src/records.ts";
 import { root } from "./support/client.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
 const extraRoot = "/prweb/api/application/v2";
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { EXTRA_API_ROOT: extraRoot } });
-});
-afterAll(() => stack?.stop());
+const stack = useStack({ workers: 0, env: { EXTRA_API_ROOT: extraRoot } });
 
 /** Without the look into the API's description that every other answer gets: it tells the API's own root alone. */
 async function send(method: string, path: string, body?: object) {

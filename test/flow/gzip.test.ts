@@ -1,20 +1,15 @@
 import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
-import { registerBasics, saleContent } from "./support/fixtures.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { saleContent } from "./support/fixtures.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
+const basics = useBasics(stack);
 
 const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
 const send = (method: string, path: string, body: string | Buffer, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { actions, objects } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openProxy } from "../src/proxy.ts";
 import { callsOf, points } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
@@ -16,19 +16,17 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
 
-let stack: Stack;
+const stack = useStack();
 let other: Client;
 let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
-  stack = await startStack();
   other = (await stack.startApi()).client;
   basics = await registerBasics(stack.client);
   await addBalance(stack.client, basics.memberId, 1_000);
   await addStock(stack.client, basics.rewardId, 100);
 });
-afterAll(() => stack.stop());
 
 const withKey = (key: string) => ({ "Idempotency-Key": key });
 const newKey = () => freshKey("idempotency");
@@ -310,8 +308,8 @@ describe("where an answer of Postgres is lost", () => {
       expectSame(await other.create(type, content, withKey(key)), first);
       expect(await countKeys(key)).toBe(1);
     }
-    await api.stop(10_000);
-    await proxy.cut();
+    await api.stop();
+    proxy.shut();
   });
 
   test("at the COMMIT of an AddBalance, the caller is told 503, asks again, and it was posted once", async () => {
@@ -324,8 +322,8 @@ describe("where an answer of Postgres is lost", () => {
     const again = await api.client.act(memberId, "AddBalance", { content: points(5) }, key);
     expect(again).toMatchObject({ status: 200, body: { data: { objectInfo: { ID: memberId } } } });
     expect(await balanceOf(stack.client, member)).toBe(5);
-    await api.stop(10_000);
-    await proxy.cut();
+    await api.stop();
+    proxy.shut();
   });
 
   test("and an API that is killed before its commit leaves neither record nor key; the call succeeds elsewhere", async () => {
@@ -339,7 +337,7 @@ describe("where an answer of Postgres is lost", () => {
       await expect
         .poll(async () => (await tx`select from pg_locks where relation = 'segment'::regclass and not granted`).length)
         .toBe(1);
-      process.kill(api.pid as number, "SIGKILL");
+      api.signal("SIGKILL");
       expect(await lost).toBe("lost");
     });
     const first = await other.create("Segment", content, withKey(key));

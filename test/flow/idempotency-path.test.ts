@@ -1,22 +1,20 @@
 import { hashContent, objects, parseContent, segment } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf, points } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { addBalance, addStock, balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const extraRoot = "/prweb/api/application/v2";
-let stack: Stack;
+const stack = useStack({ env: { EXTRA_API_ROOT: extraRoot } });
 let urls: readonly string[];
 let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
-  stack = await startStack({ env: { EXTRA_API_ROOT: extraRoot } });
   urls = [stack.client.url, (await stack.startApi()).url];
   basics = await registerBasics(stack.client);
   await addBalance(stack.client, basics.memberId, 1_000);
   await addStock(stack.client, basics.rewardId, 100);
 });
-afterAll(() => stack?.stop());
 
 const newKey = () => freshKey("idempotency");
 const { contents, acts } = callsOf(() => ({ client: stack.client, basics }));

@@ -1,20 +1,13 @@
 import { actions } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { addBalance, addStock, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { freshKey } from "./support/fixtures.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const { acts } = callsOf(() => ({ client: stack.client, basics }));
 const readAction = (id: string, action: string) => stack.client.send("GET", `${root}/objects/${id}/actions/${action}`);

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import {
-  addBalance,
-  addStock,
-  awaitStatus,
-  freshKey,
-  redeemed,
-  redemptionContent,
-  registerBasics,
-  saleContent,
-} from "./support/fixtures.ts";
+import { addBalance, awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./support/fixtures.ts";
 import { timestamp } from "./support/records.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 100);
-  await addStock(stack.client, basics.rewardId, 10);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 100, stock: 10 });
 
 const historyOf = (ObjectID: string) => stack.client.records("ObjectHistory", { ObjectID });
 

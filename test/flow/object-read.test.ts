@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { root } from "./support/client.ts";
-import {
-  addBalance,
-  addStock,
-  awaitStatus,
-  entriesOf,
-  freshKey,
-  redeemed,
-  redemptionContent,
-  registerBasics,
-  saleContent,
-} from "./support/fixtures.ts";
+import { awaitStatus, entriesOf, freshKey, redeemed, redemptionContent, saleContent } from "./support/fixtures.ts";
 import { businessIdOf, expectKeys, timestamp } from "./support/records.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
+const stack = useStack();
+const basics = useBasics(stack, { points: 100, stock: 10 });
 /** The ID of a record of each class, and what can be done with it. */
 const known = new Map<string, { id: string; status: string; actions: string[]; createdBy?: string }>();
 
 beforeAll(async () => {
-  stack = await startStack();
   const { client } = stack;
-  basics = await registerBasics(client);
-  await addBalance(client, basics.memberId, 100);
-  await addStock(client, basics.rewardId, 10);
   const sale = await client.created("Sale", saleContent(basics));
   await awaitStatus(client, sale, "Resolved-Completed");
   const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
@@ -44,7 +30,6 @@ beforeAll(async () => {
   });
   known.set("SegmentCase", { id: segment, status: "Open-Active", actions: ["MarkAsInactive"] });
 });
-afterAll(() => stack.stop());
 
 const classes = [
   "Store",

@@ -1,22 +1,20 @@
 import { actions, objects } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { addBalance, addStock, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
 
-let stack: Stack;
+const stack = useStack();
 let other: Client;
 let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
-  stack = await startStack();
   other = (await stack.startApi()).client;
   basics = await registerBasics(stack.client);
   await addBalance(stack.client, basics.memberId, 1_000);
   await addStock(stack.client, basics.rewardId, 100);
 });
-afterAll(() => stack.stop());
 
 const { contents, acts, mint } = callsOf(() => ({ client: stack.client, basics }));
 const types = Object.keys(contents) as ObjectType[];

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { answersSeen, document, documented } from "./support/contract.ts";
 import { bury, createStaged, operatorOf, operatorToken } from "./support/dead-letters.ts";
 import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { startStack, useStack } from "./support/stack.ts";
 
 /** What the document gives as the body of an operation. */
 function exampleOf(id: string): Record<string, unknown> {
@@ -19,11 +19,7 @@ function exampleQueryOf(path: string): string {
   return new URLSearchParams(parameters.map(({ name, example }): [string, string] => [name, example])).toString();
 }
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ env: { OPERATOR_TOKEN: operatorToken } });
 
 const send = (method: string, path: string, body?: unknown) => stack.client.send(method, path, body);
 const ofKind = (method: string, pattern: RegExp) =>

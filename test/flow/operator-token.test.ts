@@ -1,24 +1,18 @@
-import { connect } from "node:net";
-import { readAnswer } from "@rewards/lab/wire/answer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { openRaw, request } from "./support/raw.ts";
+import { useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
 
 const wrongToken = operatorToken.replace("7", "8");
 
 /** Calls from another address of this machine. */
-async function callFrom(localAddress: string, token: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(stack.client.url);
-  const socket = connect({ host: hostname, port: Number(port), localAddress });
-  socket.write(`GET ${ops} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer ${token}\r\n\r\n`);
-  return readAnswer(Buffer.concat(await socket.toArray()))?.answer.status;
+async function callFrom(localAddress: string, token: string): Promise<number> {
+  const connection = await openRaw(stack.client.url, localAddress);
+  connection.write(request("GET", ops, "", { connection: "close", authorization: `Bearer ${token}` }));
+  return (await connection.next()).status;
 }
 
 test("a network that tries tokens is throttled after ten, logged and audited; others are served, and no token is logged", async () => {

@@ -1,5 +1,5 @@
 import { findFreePort } from "@rewards/embedded";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import {
   addBalance,
@@ -11,7 +11,7 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const person = {
   FullName: "Wilhelmina Unmistakable",
@@ -21,11 +21,7 @@ const person = {
 };
 const saleKey = "unmistakable-sale-77";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ env: { LOG_LEVEL: "trace" } });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ env: { LOG_LEVEL: "trace" } });
 
 let seen = 0;
 beforeEach(() => {

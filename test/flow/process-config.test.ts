@@ -1,6 +1,6 @@
 import { startProcess } from "@rewards/embedded";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Stack, scriptOf, startStack } from "./support/stack.ts";
+import { describe, expect, test } from "vitest";
+import { scriptOf, useStack } from "./support/stack.ts";
 
 const good = {
   DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
@@ -73,11 +73,7 @@ test.each(cases)(
 );
 
 describe("with its servers", () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ apis: 1, workers: 0 });
-  });
-  afterAll(() => stack.stop());
+  const stack = useStack({ apis: 1, workers: 0 });
 
   test("a variable set to nothing counts as unset", async () => {
     const unset = {

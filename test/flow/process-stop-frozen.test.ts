@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../src/proxy.ts";
 import { createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { awaitStatus, registerBasics, saleContent } from "./support/fixtures.ts";
+import { awaitStatus, saleContent } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { expectBooksInOrder, hasRedis, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, hasRedis, useBasics, useStack } from "./support/stack.ts";
 
-/** As long as a stop may take: then SIGKILL, and the exit code is another. */
-const stopMsMax = 10_000;
-
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ queue: hasRedis ? "redis" : "postgres", workers: 0 });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ queue: hasRedis ? "redis" : "postgres", workers: 0 });
+const basics = useBasics(stack);
 
 async function freezable(url: string) {
   const proxy = await openProxy(url);
-  onTestFinished(() => proxy.cut());
+  onTestFinished(() => proxy.shut());
   return proxy;
 }
 
@@ -41,7 +33,7 @@ test("an API whose Postgres is frozen answers 503 to what it accepted, and exits
   pipeline.write(request("POST", path, saleBody()) + request("POST", path, saleBody()));
   // What was written before is read before.
   await createClient(api.url).send("GET", "/livez");
-  const code = api.stop(stopMsMax);
+  const code = api.stop();
   for (const connection of [sale, read, pipeline, pipeline])
     expectError(await connection.next(), 503, "Error_Service_Unavailable");
   expect(await code).toBe(1);
@@ -54,7 +46,7 @@ test("an API whose Postgres and queue are frozen, and who accepted nothing, exit
   expect(await api.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
   postgres.freeze();
   queue.freeze();
-  expect(await api.stop(stopMsMax)).toBe(0);
+  expect(await api.stop()).toBe(0);
 });
 
 test.each(["Postgres", "the queue", "both"])(
@@ -67,10 +59,10 @@ test.each(["Postgres", "the queue", "both"])(
     if (what !== "the queue") postgres.freeze();
     if (what !== "Postgres") queue.freeze();
     const second = await stack.client.created("Sale", saleContent(basics));
-    expect([0, 1]).toContain(await worker.stop(stopMsMax));
+    expect([0, 1]).toContain(await worker.stop());
     const another = await stack.startWorker();
     await awaitStatus(stack.client, second, "Resolved-Completed");
     await expectBooksInOrder(stack);
-    await another.stop(stopMsMax);
+    await another.stop();
   },
 );

@@ -1,17 +1,12 @@
 import { Agent, request as httpRequest } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient, root } from "./support/client.ts";
-import { freshKey, registerBasics, saleContent } from "./support/fixtures.ts";
+import { freshKey, saleContent } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack);
 
 const saleBody = () =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, { ExternalID: freshKey("stop") }) });

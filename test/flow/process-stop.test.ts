@@ -1,19 +1,22 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient, root } from "./support/client.ts";
 import { awaitStatus, registerBasics, saleContent } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { backends, expectBooksInOrder, type Running, type Stack, scriptOf, startStack } from "./support/stack.ts";
+import {
+  backends,
+  expectBooksInOrder,
+  type Running,
+  scriptOf,
+  startStack,
+  useBasics,
+  useStack,
+} from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack);
 
 const saleBody = () => JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics) });
 
@@ -51,7 +54,7 @@ async function holdSales(url: string, count: number) {
 }
 
 /** The exit code is 0 only if every step of stopping ended within its 9 s. */
-async function stopWhileHeld(api: Running & { url: string }, stop: () => Promise<void>): Promise<void> {
+async function stopWhileHeld(api: Running, stop: () => Promise<void>): Promise<void> {
   const { answers, release } = await holdSales(api.url, 100);
   await stop();
   // It has stopped to listen: those that come now are refused, those that were accepted wait.
@@ -201,7 +204,7 @@ test("a worker alone, stopped and followed by another, leaves nothing undone", a
     const stops = [];
     for (let count = 0; count < 2; count += 1) {
       const worker = await own.startWorker();
-      stops.push(await worker.stop(15_000));
+      stops.push(await worker.stop());
     }
     expect(stops).toEqual([0, 0]);
     await awaitStatus(own.client, first, "Resolved-Completed");

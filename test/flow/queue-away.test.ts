@@ -1,8 +1,9 @@
 import { findFreePort } from "@rewards/embedded";
+import type { LabServer } from "@rewards/lab/servers";
 import { afterEach, describe, expect, test } from "vitest";
 import { balanceOf, registerBasics, saleContent } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
-import { backends, expectBooksInOrder, hasRedis, type OwnRedis, type Stack, startStack } from "./support/stack.ts";
+import { backends, expectBooksInOrder, hasRedis, type Stack, startStack } from "./support/stack.ts";
 
 let stack: Stack | undefined;
 afterEach(async () => {
@@ -18,18 +19,18 @@ async function postSales(own: Stack, basics: Awaited<ReturnType<typeof registerB
 describe.skipIf(!hasRedis)("Redis", () => {
   test("that dies is no hindrance to sales: they are posted once it is back, empty, on its port", async () => {
     stack = await startStack({ queue: "redis" });
-    const redis = stack.redis as OwnRedis;
+    const redis = stack.redis as LabServer;
     const { client } = stack;
     const basics = await registerBasics(client);
     const ready = () => client.send("GET", "/readyz");
     await expect.poll(ready).toMatchObject({ status: 200, body: { status: "ok", postgres: "up", queue: "up" } });
     await postSales(stack, basics, 50);
-    await redis.kill();
+    await redis.end();
     await expect
       .poll(ready)
       .toMatchObject({ status: 200, body: { status: "degraded", postgres: "up", queue: "down" } });
     await postSales(stack, basics, 50);
-    await redis.restart();
+    await redis.start();
     await expectBooksInOrder(stack);
     expect(await balanceOf(client, basics.member)).toBe(100 * 100);
     await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
@@ -44,7 +45,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
     const worker = await stack.startWorker();
     expect(await stack.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "degraded" } });
     expect(await stack.client.create("Segment", { Name: "x" })).toMatchObject({ status: 201 });
-    expect(await worker.stop(15_000)).toBe(0);
+    expect(await worker.stop()).toBe(0);
   });
 });
 

@@ -3,16 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort, findRedisServer } from "@rewards/embedded";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { backends, hasRedis, type Running, type Stack, startStack } from "./support/stack.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { backends, hasRedis, type Running, useStack } from "./support/stack.ts";
 
 const host = "127.0.0.1";
 const password = "topsecret";
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 async function startBoth(queueUrl: string) {
   const port = await findFreePort(host);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   addBalance,
   addStock,
@@ -10,17 +10,10 @@ import {
   registerBasics,
   rewardContent,
 } from "./support/fixtures.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 100);
-  await addStock(stack.client, basics.rewardId, 5);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 100, stock: 5 });
 
 interface Line {
   RewardExternalID: string;

@@ -1,9 +1,9 @@
 import type { OpenApiDocument, Schema } from "@rewards/api/openapi";
 import { fillSamples } from "@rewards/api/samples";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bury, createStaged, operatorToken } from "./support/dead-letters.ts";
 import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { type Stack, startStack, useStack } from "./support/stack.ts";
 
 /** An operation as the page sends it where a person changes nothing. */
 interface Sample {
@@ -14,14 +14,12 @@ interface Sample {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-let stack: Stack;
+const stack = useStack({ env: { OPERATOR_TOKEN: operatorToken } });
 let samples: readonly Sample[];
 beforeAll(async () => {
-  stack = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
   await sell(stack);
   samples = await loadSamples(stack);
 });
-afterAll(() => stack.stop());
 
 /** What the demo leaves behind, in small: two of what can be deleted, and vouchers. */
 async function sell({ client }: Stack): Promise<void> {

@@ -3,14 +3,10 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Stack, startStack } from "./support/stack.ts";
+import { expect, test } from "vitest";
+import { useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.client.url + path, { headers });
 const committed = fileURLToPath(new URL("../../apps/api/openapi.json", import.meta.url));

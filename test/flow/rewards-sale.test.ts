@@ -1,6 +1,6 @@
 import { recordFailing } from "@rewards/db";
 import { parseId, sale } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCommand } from "../../apps/cli/src/testing/command.ts";
 import {
   addBalance,
@@ -10,20 +10,14 @@ import {
   memberContent,
   redeemed,
   redemptionContent,
-  registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useBasics, useStack } from "./support/stack.ts";
 
 const columnsMax = 80;
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack);
 
 async function rewards(code: number, ...args: string[]): Promise<string> {
   const command = runCommand(args, { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl });

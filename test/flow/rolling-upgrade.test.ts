@@ -6,7 +6,6 @@ import { backends, expectBooksInOrder, type Running, startStack } from "./suppor
 import { openTills, pointsOf } from "./support/till.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations/expand", import.meta.url));
-const stopMsMax = 15_000;
 const salesBetween = 50;
 
 test.each(backends)(
@@ -27,12 +26,12 @@ test.each(backends)(
       await migrateDatabase(stack.ownerUrl, { migrationsFolder });
       await tills.sell(salesBetween);
       for (const [index, old] of workers.entries()) {
-        expect(await old.stop(stopMsMax)).toBe(0);
+        expect(await old.stop()).toBe(0);
         workers[index] = await stack.startWorker();
         await tills.sell(salesBetween);
       }
       for (const [index, old] of apis.entries()) {
-        expect(await old.stop(stopMsMax)).toBe(0);
+        expect(await old.stop()).toBe(0);
         apis[index] = await stack.startApi();
         await tills.sell(salesBetween);
       }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   awaitStatus,
   balanceOf,
@@ -8,15 +8,10 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ apis: 2 });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ apis: 2 });
+const basics = useBasics(stack);
 
 test("the same sale again is answered as the first time, also after it was posted, and earns once", async () => {
   const { client } = stack;

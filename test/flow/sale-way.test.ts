@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   addBalance,
   addStock,
@@ -12,14 +12,10 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
-import { backends, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { backends, expectBooksInOrder, useStack } from "./support/stack.ts";
 
 describe.each(backends)("with the queue on %s", (queue) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ queue });
-  });
-  afterAll(() => stack.stop());
+  const stack = useStack({ queue });
 
   const post = async (content: object, status = "Resolved-Completed") =>
     awaitStatus(stack.client, await stack.client.created("Sale", content), status);

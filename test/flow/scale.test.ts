@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freshKey, memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
-import { backends, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { backends, expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const salesCount = 2_000;
 const membersCount = 50;
 
 describe.each(backends)("with the queue on %s", (queue) => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ queue, workers: 2 });
-  });
-  afterAll(() => stack.stop());
+  const stack = useStack({ queue, workers: 2 });
 
   test("two APIs and two workers post 2,000 sales of 32 callers, each once", async () => {
     const { client, database } = stack;

@@ -1,28 +1,23 @@
 import { connect } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { registerBasics, saleContent } from "./support/fixtures.ts";
+import { saleContent } from "./support/fixtures.ts";
 import { openRaw, type RawConnection, request } from "./support/raw.ts";
-import { countRows, type Stack, startStack } from "./support/stack.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
 const addressRequestsMax = 40;
 const connectionsMax = 100;
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({
-    workers: 0,
-    env: {
-      ADDRESS_REQUESTS_MAX: String(addressRequestsMax),
-      CONNECTIONS_MAX: String(connectionsMax),
-      ANSWER_MS_MAX: "1000",
-    },
-  });
-  basics = await registerBasics(stack.client);
+const stack = useStack({
+  workers: 0,
+  env: {
+    ADDRESS_REQUESTS_MAX: String(addressRequestsMax),
+    CONNECTIONS_MAX: String(connectionsMax),
+    ANSWER_MS_MAX: "1000",
+  },
 });
-afterAll(() => stack.stop());
+const basics = useBasics(stack);
 
 const opened: Pick<RawConnection, "close">[] = [];
 afterEach(() => {

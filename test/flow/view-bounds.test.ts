@@ -2,29 +2,27 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { openDatabase } from "@rewards/db";
 import { sale } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newSale, times } from "../src/records.ts";
 import { insertAll } from "../src/service.ts";
 import { createClient, root } from "./support/client.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
 const answerBytesMax = 65_536;
 const itemsCount = 100;
 const salesCount = 40;
 const sold = { member: "M", store: "S", product: "P" };
 
-let stack: Stack;
+const stack = useStack({ workers: 0, env: { VIEW_BYTES_MAX: String(answerBytesMax) } });
 let ids: string[];
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, env: { VIEW_BYTES_MAX: String(answerBytesMax) } });
   const items = times(itemsCount, (n) => ({ ProductCode: `P-${n}`, Quantity: 1, TotalAmount: n }));
   const sales = times(salesCount, () => newSale({ ...sold, more: { SaleItems: items } }));
   await insertAll(stack.database, sale, sales);
   const rows = await stack.database.sql<{ id: string }[]>`select id from sale order by create_date_time, id`;
   ids = rows.map(({ id }) => id);
 });
-afterAll(() => stack.stop());
 
 const publicId = (uuid: string) => `SALE-${uuid.replaceAll("-", "")}`;
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError, type Place } from "./support/errors.ts";
-import { allTime, freshKey, registerBasics } from "./support/fixtures.ts";
+import { allTime, freshKey } from "./support/fixtures.ts";
 import { timestampPattern } from "./support/records.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
+const stack = useStack({ workers: 0 });
+const basics = useBasics(stack);
 const amounts = [5, 10, 15, 20, 25];
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-  basics = await registerBasics(stack.client);
   for (const Amount of amounts)
     await stack.client.act(basics.memberId, "AddBalance", { content: { AdjustBalances: { Amount, Name: "Points" } } });
 });
-afterAll(() => stack.stop());
 
 const path = `${root}/data_views/LedgerEntriesBetweenDates`;
 const send = (more: object, to = path) =>

@@ -1,18 +1,12 @@
 import { dataViews, metadataOf, parametersOf } from "@rewards/domain";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { registerBasics } from "./support/fixtures.ts";
 import { timestampPattern } from "./support/records.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
+const basics = useBasics(stack);
 
 const get = (path: string) => stack.client.send("GET", `${root}${path}`);
 const query = (members: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   addBalance,
   addStock,
@@ -12,14 +12,10 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { expectKeys, idOf, timestamp } from "./support/records.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const view = "LedgerEntriesBetweenDates";
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = useStack();
 
 test("entries name their kind, amount, what is left, the balance after and where they come from", async () => {
   const { client } = stack;

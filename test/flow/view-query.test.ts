@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
-import { allTime, freshKey, registerBasics } from "./support/fixtures.ts";
+import { allTime, freshKey } from "./support/fixtures.ts";
 import { expectKeys, timestampPattern } from "./support/records.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
-  basics = await registerBasics(stack.client);
-});
-afterAll(() => stack.stop());
+const stack = useStack({ workers: 0 });
+const basics = useBasics(stack);
 
 const noMatch = {
   LedgerEntriesBetweenDates: { MemberExternalID: "none", ...allTime },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   addBalance,
   addStock,
@@ -11,17 +11,10 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { businessIdOf, expectKeys, idOf, metadataOf, timestamp } from "./support/records.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 /** The only record of a view, or a failure. */
 async function only(view: string, parameters: object | null) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { type Stack, startStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
 /** Sooner than any wait for a lock ends. */
 const viewMsMax = 1_000;
@@ -10,12 +10,11 @@ const poolMax = 4;
 const ofAddressMax = 3;
 const callsCount = 2 * poolMax;
 
-let stack: Stack;
+const stack = useStack({
+  workers: 0,
+  env: { VIEW_MS_MAX: String(viewMsMax), VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: String(poolMax) },
+});
 beforeAll(async () => {
-  stack = await startStack({
-    workers: 0,
-    env: { VIEW_MS_MAX: String(viewMsMax), VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: String(poolMax) },
-  });
   // A new session may take longer than these views may.
   const openSessions = async () => {
     await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
@@ -23,7 +22,6 @@ beforeAll(async () => {
   };
   await withheld("segment", () => vi.waitFor(openSessions, { timeout: 30_000 }));
 });
-afterAll(() => stack.stop());
 
 /** Holds a table back from every reader until `meanwhile` is done. */
 async function withheld(table: string, meanwhile: () => Promise<void>): Promise<void> {

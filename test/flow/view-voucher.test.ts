@@ -1,17 +1,10 @@
 import { hasValidCheckSymbol } from "@rewards/domain";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addBalance, addStock, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expect, test } from "vitest";
+import { addBalance, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
-beforeAll(async () => {
-  stack = await startStack();
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
-});
-afterAll(() => stack.stop());
+const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const find = (code: string) => stack.client.records("RedemptionItemsByVoucherCode", { "Voucher Code": code });
 

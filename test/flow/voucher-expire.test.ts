@@ -10,17 +10,14 @@ import {
   registerBasics,
   rewardContent,
 } from "./support/fixtures.ts";
-import { backends, expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { backends, expectBooksInOrder, type Stack, startStack, useBasics, useStack } from "./support/stack.ts";
 
 describe.each(backends)("with the queue on %s", (queue) => {
-  let stack: Stack;
-  let basics: Awaited<ReturnType<typeof registerBasics>>;
+  const stack = useStack({ queue });
+  const basics = useBasics(stack);
   beforeAll(async () => {
-    stack = await startStack({ queue });
-    basics = await registerBasics(stack.client);
     await addBalance(stack.client, basics.memberId, 100);
   });
-  afterAll(() => stack.stop());
 
   async function expiringItem(more: object) {
     const reward = freshKey("reward");
@@ -73,7 +70,7 @@ describe("without a worker's schedule", () => {
     await addStock(client, basics.rewardId, 5);
     const worker = await stack.startWorker();
     const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
-    await worker.stop(15_000);
+    await worker.stop();
     await database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
     for (const action of ["Lock", "Use"])
       expect(await client.act(item.ID, action)).toMatchObject({

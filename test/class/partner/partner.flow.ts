@@ -1,14 +1,10 @@
 import { exampleOf, objectOfClass } from "@rewards/domain";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { document } from "./support/contract.ts";
-import { expectBooksInOrder, type Stack, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, useStack } from "./support/stack.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const stack = useStack();
 
 const partner = objectOfClass("Partner");
 if (!partner) throw new Error("the registry has no Partner");

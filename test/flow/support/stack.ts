@@ -1,42 +1,22 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openDatabase, verifyBooks } from "@rewards/db";
-import {
-  cloneDatabase,
-  findFreePort,
-  findRedisServer,
-  type StartedProcess,
-  serviceUrlOf,
-  startProcess,
-  startRedis,
-} from "@rewards/embedded";
-import { expect, inject, vi } from "vitest";
+import { cloneDatabase, serviceUrlOf, startProcess } from "@rewards/embedded";
+import { type Closers, createClosers } from "@rewards/lab/closers";
+import { type App, type LabProcess, scriptOf, startApp } from "@rewards/lab/process";
+import { type LabServer, openRedis } from "@rewards/lab/servers";
+import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
+import { addBalance, addStock, registerBasics } from "./fixtures.ts";
 
+export { scriptOf };
 export type QueueBackend = "redis" | "postgres";
 /** The backends that this machine can run. */
 export const backends: readonly QueueBackend[] =
   inject("redisUrl") === undefined ? ["postgres"] : ["redis", "postgres"];
 export const hasRedis = backends.includes("redis");
 
-export const scriptOf = (app: "api" | "worker") =>
-  fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
-
-/** A Redis of the stack's own, to be killed and brought back on its port. */
-export interface OwnRedis {
-  readonly url: string;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-  /** Empty, on the same port. */
-  restart(): Promise<void>;
-}
-
-export interface Running extends StartedProcess {
+export interface Running extends Omit<LabProcess, "exited"> {
   readonly lines: readonly string[];
-  signal(name: NodeJS.Signals): void;
+  readonly exited: Promise<number>;
 }
 
 /** A database of its own, a queue of its own, and processes of the real programs on them. */
@@ -47,12 +27,13 @@ export interface Stack {
   readonly queueUrl: string;
   /** As the owner: for what tests look at, and do by hand. */
   readonly database: ReturnType<typeof openDatabase>;
-  readonly redis: OwnRedis | undefined;
+  /** The stack's own, to be ended and brought back on its port. */
+  readonly redis: LabServer | undefined;
   /** Of the first API. */
   readonly client: Client;
   /** Every line that any process of this stack wrote. */
   readonly lines: readonly string[];
-  startApi(env?: Env): Promise<Running & { url: string; client: Client }>;
+  startApi(env?: Env): Promise<Running & { client: Client }>;
   startWorker(env?: Env): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -70,58 +51,54 @@ export interface StackOptions {
   readonly env?: Env;
 }
 
-const stopMsMax = 15_000;
-
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { queue = "postgres", apis = 1, workers = 1, env = {} } = options;
-  const cleanUp: (() => Promise<unknown>)[] = [];
-  const running: Running[] = [];
+  const closers = createClosers();
+  const starting: Promise<Running>[] = [];
   const lines: string[] = [];
   const stop = async () => {
-    await Promise.all(running.map((one) => one.stop(stopMsMax)));
-    for (const step of cleanUp.toReversed()) await step();
+    const running = await Promise.allSettled(starting);
+    await Promise.all(running.map((one) => one.status === "fulfilled" && one.value.stop()));
+    await closers.close();
   };
-  const ownerUrl = options.databaseUrl ?? (await cloneOwnDatabase(cleanUp));
-  const databaseUrl = serviceUrlOf(ownerUrl);
-  const redis = queue === "redis" ? await startOwnRedis(cleanUp) : undefined;
-  const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
-  cleanUp.push(database.close);
-  const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
 
-  async function start(app: "api" | "worker", extra: Env): Promise<Running & { url: string }> {
+  async function start(app: App, databaseUrl: string, queueUrl: string, extra: Env): Promise<Running> {
     const own: string[] = [];
-    const child = startProcess({
-      name: app,
-      script: scriptOf(app),
-      env: { DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, PORT: "0", STOP_GRACE_MS: "0", ...env, ...extra },
+    const started = await startApp(app, {
+      databaseUrl: extra["DATABASE_URL"] ?? env["DATABASE_URL"] ?? databaseUrl,
+      queueUrl: extra["QUEUE_URL"] ?? env["QUEUE_URL"] ?? queueUrl,
+      moreEnv: { LOG_LEVEL: "info", ...env, ...extra },
+      start: startProcess,
       log: (line) => {
         own.push(line);
         lines.push(line);
       },
     });
-    const one = {
-      ...child,
-      lines: own,
-      signal: (name: NodeJS.Signals) => void process.kill(child.pid as number, name),
-    };
-    running.push(one);
-    const { url = "" } = await child.ready.catch((cause) => {
-      throw new Error(`${app} did not start:\n${own.join("\n")}`, { cause });
-    });
-    return { ...one, url };
+    return { ...started, lines: own, exited: started.exited() };
   }
 
-  const startApi = async (extra: Env = {}) => {
-    const api = await start("api", extra);
-    return { ...api, client: createClient(api.url) };
-  };
-  const startWorker = (extra: Env = {}) => start("worker", extra);
   try {
-    const [started] = await Promise.all([
+    const ownerUrl = options.databaseUrl ?? (await cloneOwnDatabase(closers));
+    const databaseUrl = serviceUrlOf(ownerUrl);
+    const redis = queue === "redis" ? await openRedis(closers, process.env["PATH"]) : undefined;
+    const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
+    closers.add(database.close);
+    const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
+    const startKept = (app: App, extra: Env = {}) => {
+      const one = start(app, databaseUrl, queueUrl, extra);
+      starting.push(one);
+      return one;
+    };
+    const startWorker = (extra?: Env) => startKept("worker", extra);
+    const startApi = async (extra?: Env) => {
+      const api = await startKept("api", extra);
+      return { ...api, client: createClient(api.url) };
+    };
+    const [[first]] = await Promise.all([
       Promise.all(Array.from({ length: apis }, () => startApi())),
       Promise.all(Array.from({ length: workers }, () => startWorker())),
     ]);
-    const client = started[0]?.client ?? createClient("http://127.0.0.1:9");
+    const client = first?.client ?? createClient("http://127.0.0.1:9");
     return { databaseUrl, ownerUrl, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
   } catch (error) {
     await stop();
@@ -129,37 +106,32 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-async function cloneOwnDatabase(cleanUp: (() => Promise<unknown>)[]): Promise<string> {
-  const cloned = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
-  cleanUp.push(cloned.drop);
-  return cloned.url;
+/** The stack of a test file or of a group: its members are there when a test or a later hook runs. */
+export function useStack(options?: StackOptions): Stack {
+  const stack = {} as Stack;
+  beforeAll(async () => void Object.assign(stack, await startStack(options)));
+  afterAll(() => stack.stop?.());
+  return stack;
 }
 
-async function startOwnRedis(cleanUp: (() => Promise<unknown>)[]): Promise<OwnRedis> {
-  const binary = await findRedisServer(process.env["PATH"]);
-  if (binary === undefined) throw new Error("no Redis server on the PATH");
-  const port = await findFreePort("127.0.0.1");
-  // The same after a restart, as its URL is.
-  const password = randomUUID();
-  const run = async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "rewards-flow-redis-"));
-    cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
-    return startRedis({ binary, dataDir, port, password });
-  };
-  let server = await run();
-  cleanUp.push(() => server.stop());
-  return {
-    url: server.url,
-    async kill() {
-      process.kill(server.pid, "SIGKILL");
-      await server.stop();
-    },
-    async restart() {
-      server = await run();
-      const kept = server;
-      cleanUp.push(() => kept.stop());
-    },
-  };
+export type Basics = Awaited<ReturnType<typeof registerBasics>>;
+
+/** A store, a product, a member with so many points and a reward of such a stock, registered before the tests. */
+export function useBasics(stack: Stack, { points = 0, stock = 0 } = {}): Basics {
+  const basics = {} as Basics;
+  beforeAll(async () => {
+    const { client } = stack;
+    Object.assign(basics, await registerBasics(client));
+    if (points > 0) await addBalance(client, basics.memberId, points);
+    if (stock > 0) await addStock(client, basics.rewardId, stock);
+  });
+  return basics;
+}
+
+async function cloneOwnDatabase(closers: Closers): Promise<string> {
+  const cloned = await cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  closers.add(cloned.drop);
+  return cloned.url;
 }
 
 /** The end of every flow: nothing is left to do, and the books agree. */
