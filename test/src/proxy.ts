@@ -1,2 +1,2 @@
-/** For the packages' tests, which cannot name the lab: it stands on them. */
+/** For the tests of packages: a package cannot depend on the lab, which depends on it. */
 export { openProxy, type TcpProxy } from "@rewards/lab/proxy";

@@ -13,7 +13,7 @@ export interface Gate {
   mend(): Promise<void>;
 }
 
-/** Listens on a port of its own; `pass` joins each client with a connection to the server of `targetUrl`. */
+/** Listens on a free port; `pass` joins each client with a connection to the server of `targetUrl`. */
 export async function openGate(
   targetUrl: string,
   pass: (incoming: Socket, outgoing: Socket) => void,
