@@ -44,11 +44,13 @@ export async function call(root: string, request: Request): Promise<Answer["body
 
 /** Why no answer came, such as ECONNREFUSED. */
 export function lossOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-  return cause?.code ?? cause?.message ?? message;
+  const { cause = error } = error as { cause?: unknown };
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code ?? message;
 }
 
-function parsed(text: string): unknown {
+/** The JSON of a text, or the text where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

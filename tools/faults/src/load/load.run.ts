@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { lossOf, send as sendRequest } from "@rewards/lab/client";
+import { lossOf } from "@rewards/lab/client";
 import { createRandom, type Random } from "../random.ts";
 import type { Call } from "./call.ts";
 import { nextCall } from "./mix.ts";
@@ -13,6 +13,7 @@ import {
   type ReadBack,
   type Recorded,
 } from "./record.ts";
+import { send as sendRequest } from "./send.ts";
 import type { LoadState } from "./state.ts";
 
 /** Calls that are sent again at the end of a round. */

@@ -1,6 +1,7 @@
-import { type Answer, apiRoot, send } from "@rewards/lab/client";
+import { type Answer, apiRoot } from "@rewards/lab/client";
 import type { Call } from "./call.ts";
 import type { Attempt, ReadBack } from "./record.ts";
+import { send } from "./send.ts";
 
 /** Reads what a write has just been answered for, over any API. An answer that is no 200 says nothing. */
 export async function readBack(url: string, call: Call, attempt: Attempt): Promise<ReadBack[]> {

@@ -1,0 +1,32 @@
+import { Agent, request as open } from "node:http";
+import { type Answer, parsed, type Request } from "@rewards/lab/client";
+
+/** Connections of all callers, kept. */
+const agent = new Agent({ keepAlive: true, scheduling: "lifo" });
+
+/**
+ * Sends a call as the lab's client does, by `node:http`: `fetch` costs so much CPU that of 3,000 calls at once some
+ * arrive late and are answered 408.
+ * @throws where no answer comes within `msMax`.
+ */
+export function send(root: string, { method, path, ...request }: Request, msMax: number): Promise<Answer> {
+  const sentText = request.body === undefined ? "" : JSON.stringify(request.body);
+  const length = String(Buffer.byteLength(sentText));
+  const headers = { "content-type": "application/json", "content-length": length, ...request.headers };
+  const { hostname, port } = new URL(root);
+  return new Promise((resolve, reject) => {
+    const sent = open({ agent, hostname, port, method, path, headers, timeout: msMax }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("error", reject);
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () => {
+        const { statusCode: status = 0 } = response;
+        resolve({ status, headers: new Headers(response.headers as Record<string, string>), text, body: parsed(text) });
+      });
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer"))).on("error", reject);
+    sent.end(sentText);
+  });
+}
