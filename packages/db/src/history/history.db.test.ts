@@ -23,6 +23,7 @@ import {
   keyOf,
   newId,
   newMember,
+  newOf,
   newProduct,
   newRedemption,
   newReward,
@@ -282,6 +283,8 @@ describe("history tells", () => {
 test("every class has a history, whose last row is the record's last change, and no versions but its own", async () => {
   for (const definition of objects) {
     const { noun, class: name } = definition;
+    // Of a class that no other test here changes.
+    if (definition.path !== null && !definition.staged) await insertAll(sql, definition, [newOf(definition)]);
     const rows = await sql<{ id: string }[]>`select id from ${sql(noun)} order by id limit 20`;
     expect([name, rows.length > 0]).toEqual([name, true]);
     for (const { id } of rows) {
