@@ -21,6 +21,7 @@ const leftOut = {
   "queue-away": load,
   "rolling-upgrade": load,
   compose: noCalls,
+  dev: noCalls,
   "queue-unfit": otherServers,
   recovery: load,
   scale: load,
