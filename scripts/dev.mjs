@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { readdirSync, watch } from "node:fs";
+import { readdirSync } from "node:fs";
 import { constants } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { watch } from "chokidar";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const programs = ["apps/cli", "apps/api", "apps/worker"];
@@ -30,7 +31,7 @@ async function dev() {
     if (changed.length === 0) break;
     log(`changed: ${changed.slice(0, namesMax).join(", ")}${changed.length > namesMax ? ", …" : ""}`);
   }
-  await service.stop();
+  await Promise.all([service.stop(), changes.close()]);
 }
 
 /** @param {string} line */
@@ -108,76 +109,33 @@ function exitOf(child) {
   });
 }
 
-/**
- * Watches each folder by itself: unlike a watch of files, that sees a file which an editor replaces.
- * @param {AbortSignal} signal
- */
+/** @param {AbortSignal} signal */
 function watchSources(signal) {
   /** @type {Set<string>} */
   const changed = new Set();
-  /** @type {Map<string, import("node:fs").FSWatcher>} */
-  const watchers = new Map();
   let notify = () => {};
   signal.addEventListener("abort", () => notify());
-
-  /** @param {string} folder */
-  function add(folder) {
-    const watcher = watch(folder, { signal }, (_, name) => {
-      // A test is not part of the build.
-      if (name?.endsWith(".test.ts")) return;
-      changed.add(relative(root, join(folder, name ?? "")));
-      notify();
-    });
-    // A folder that goes away is taken off the list below.
-    watchers.set(
-      folder,
-      watcher.on("error", () => undefined),
-    );
-  }
-
-  function follow() {
-    const folders = new Set(sourceFolders());
-    for (const folder of folders) if (!watchers.has(folder)) add(folder);
-    for (const [folder, watcher] of watchers) {
-      if (folders.has(folder)) continue;
-      watcher.close();
-      watchers.delete(folder);
-    }
-  }
-  follow();
+  const folders = ["apps", "packages"].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => join(parent, name, "src")),
+  );
+  // A test is not part of the build.
+  const watcher = watch(folders, { cwd: root, ignoreInitial: true, ignored: (path) => path.endsWith(".test.ts") });
+  watcher.on("all", (_, path) => {
+    changed.add(path);
+    notify();
+  });
 
   return {
-    /** Resolves with what changed since the last call, once it is quiet; with nothing once the signal comes. */
+    /** Resolves with what changed since the last call, once no more changes; with nothing after the signal. */
     async next() {
       while (changed.size === 0 && !signal.aborted) await new Promise((resolve) => (notify = () => resolve(undefined)));
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, settleMs));
-      follow();
       const names = [...changed].sort();
       changed.clear();
       return signal.aborted ? [] : names;
     },
+    close: () => watcher.close(),
   };
-}
-
-/** The folders of sources of all packages and apps, with all below them. */
-function sourceFolders() {
-  const packages = ["apps", "packages"].flatMap((parent) => foldersOf(join(root, parent)));
-  return packages.flatMap((folder) =>
-    foldersOf(folder)
-      .filter((path) => path.endsWith("/src"))
-      .flatMap(withBelow),
-  );
-}
-
-/** @param {string} folder @returns {string[]} */
-function withBelow(folder) {
-  return [folder, ...foldersOf(folder).flatMap(withBelow)];
-}
-
-/** @param {string} folder */
-function foldersOf(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
 }
 
 await dev();
