@@ -16,21 +16,21 @@ import { type ShownRecord, showRecord } from "./view.source.ts";
 
 export interface ViewRunner {
   /**
-   * Hands over the records of a view, or the groups of a query, in order, and resolves with what goes with them. The
+   * Passes the records of a view, or the groups of a query, to `take` in order, and resolves with their summary. The
    * signal cancels the statement in Postgres.
-   * @throws AppError 400 for a page token of another query, 503 where the time ran out.
+   * @throws AppError 400 for a page token of another query, 503 if the statement was cancelled.
    */
   answer(call: ViewCall, take: TakeRecord, signal?: AbortSignal): Promise<ViewSummary>;
-  /** How many rows a query has, whatever its paging. */
+  /** The number of rows of a query, whatever its paging. */
   count(call: ViewCall, signal?: AbortSignal): Promise<number>;
   /** The row of one record, by its UUID. */
   find(className: string, id: string, signal?: AbortSignal): Promise<Row | undefined>;
 }
 
 /**
- * Compiles each view once, at its first call, to a prepared statement: as many as there are views and classes.
- * @param prepared the pool of the prepared statements.
- * @param queries the pool of the queries that callers write; by default the same.
+ * Compiles each view and each class's `find` to one prepared statement, at the first call.
+ * @param prepared the pool for prepared statements.
+ * @param queries the pool for the queries that callers write; by default the same.
  */
 export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunner {
   const plainOf = keep(planPlain);
@@ -53,7 +53,7 @@ export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase =
   };
 }
 
-/** Makes each value once. */
+/** Memoises `make`. */
 function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {
@@ -63,21 +63,21 @@ function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => V
   };
 }
 
-/** All of an answer at once, for a caller with memory for it. */
+/** The whole answer at once. The caller must have the memory for it. */
 export async function collectAnswer(readDb: ViewRunner, call: ViewCall): Promise<ViewAnswer> {
   const data: Record<string, unknown>[] = [];
   const summary = await readDb.answer(call, (record) => data.push(record) > 0);
   return { data, ...summary };
 }
 
-/** An object as GET …/objects/{ID} answers with it: its record in `content`, and the actions that its status allows. */
+/** The response of GET …/objects/{ID}: the record in `content`, and the actions that its status allows. */
 export interface ObjectInfo extends Record<string, unknown> {
   readonly ID: string;
   readonly status: string;
   readonly content: ShownRecord;
 }
 
-/** @throws AppError 404 where there is no such object. */
+/** @throws AppError 404 if there is no such object. */
 export async function findObject(
   readDb: ViewRunner,
   definition: ObjectDefinition,

@@ -64,7 +64,7 @@ const user = { "@class": "User", ID: "USR-api" };
 const idOf = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}-[0-9a-f]{32}$`));
 const referenceTo = (name: string, prefix: string) => ({ "@class": name, ID: idOf(prefix) });
 
-/** The metadata of the interface's table, for a record that was just created by a call. */
+/** The metadata that the interface defines, for a record that a call has just created. */
 const metadataOf = (prefix: string, note: string, more: object = {}) => ({
   "@version": 1,
   ID: idOf(prefix),
@@ -194,7 +194,7 @@ describe("a record has exactly the fields of the interface", () => {
     );
   });
 
-  test("Ledger entry: the five fields and ours; selected ones come with ID, @version and @class", async () => {
+  test("Ledger entry: the interface's five fields and ours; selected fields come with ID, @version and @class", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
     await act("Member", "AddBalance", of.id, { AdjustBalances: { Amount: 12.5, Name: "Points" } });
@@ -238,26 +238,23 @@ describe("a record has exactly the fields of the interface", () => {
   });
 });
 
-test.each(dataViews)(
-  "$name runs on an empty database and shows the fields of its definition alone",
-  async (definition) => {
-    const parameters = Object.fromEntries(
-      Object.keys(definition.parameters).map((name) => [
-        name,
-        name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00Z",
-      ]),
-    );
-    const records = await view(definition.name, parameters);
-    const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>
-      field.store === "hidden" ? [] : [name],
-    );
-    for (const record of records)
-      expect(Object.keys(record).sort()).toEqual(["@class", "@version", "ID", ...shown].sort());
-  },
-);
+test.each(dataViews)("$name runs and shows exactly the fields of its definition", async (definition) => {
+  const parameters = Object.fromEntries(
+    Object.keys(definition.parameters).map((name) => [
+      name,
+      name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00Z",
+    ]),
+  );
+  const records = await view(definition.name, parameters);
+  const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>
+    field.store === "hidden" ? [] : [name],
+  );
+  for (const record of records)
+    expect(Object.keys(record).sort()).toEqual(["@class", "@version", "ID", ...shown].sort());
+});
 
 describe("which records a view returns", () => {
-  test("deleted products and rewards are hidden, and their key shows the next of it", async () => {
+  test("deleted products and rewards are hidden, and their key finds the next record with it", async () => {
     for (const { target, of, field, name } of [
       { target: product, of: newProduct, field: "ProductCode", name: "GetProductByBusinessKeys" },
       { target: reward, of: newReward, field: "ExternalID", name: "GetRewardByBusinessKeys" },
@@ -272,7 +269,7 @@ describe("which records a view returns", () => {
     }
   });
 
-  test("a path through Member gives that member's records alone", async () => {
+  test("a path through Member gives only that member's records", async () => {
     const { members, memberIds, newSale } = await openShop(sql, 3);
     const ids = await insertSales(
       sql,
@@ -307,7 +304,7 @@ describe("which records a view returns", () => {
     expect([await between(at, at), await between(at + 1, at + 10), await between(at - 10, at - 1)]).toEqual([1, 0, 0]);
   });
 
-  test("an answer is cut after the most records that it may hold, and its token names the rest", async () => {
+  test("an answer is cut after its maximum number of records, and its token gives the rest", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
     await post(
@@ -328,7 +325,7 @@ describe("which records a view returns", () => {
     expect(sequencesOf(rest)).toEqual([recordsMax + 1, recordsMax + 2]);
   });
 
-  test("an answer ends before the record that its taker refuses, and its token names that record", async () => {
+  test("an answer ends before a record that does not fit, and its token continues with that record", async () => {
     const name = freshKey("taken");
     await insertAll(
       sql,
@@ -354,7 +351,7 @@ describe("which records a view returns", () => {
     expect(read).toEqual(ids);
   });
 
-  test("a reading that is broken off is cancelled in Postgres, before it began too", async () => {
+  test("an aborted read is cancelled in Postgres, even if it was aborted before it began", async () => {
     const definition = dataViewOf("SegmentList");
     if (!definition) throw new Error("no such view");
     const call = { view: definition, parameters: {}, query: parseQuery(definition, {}) };
@@ -374,7 +371,7 @@ describe("which records a view returns", () => {
     await blocked(AbortSignal.abort());
   });
 
-  test("a cancel that was meant for another statement costs no answer", async () => {
+  test("a cancel that was meant for another statement does not fail the answer", async () => {
     const definition = dataViewOf("SegmentList");
     if (!definition) throw new Error("no such view");
     const call = { view: definition, parameters: {}, query: parseQuery(definition, {}) };
@@ -406,7 +403,7 @@ describe("the order of a view", () => {
     expect(shown.map((record) => record.ID)).toEqual(order);
   });
 
-  test("of the ledger is by time, then by sequence, also among entries of one millisecond", async () => {
+  test("of the ledger is by time, then by sequence, even within one millisecond", async () => {
     const of = newMember();
     await insertAll(sql, member, [of]);
     await post(
@@ -422,7 +419,7 @@ describe("the order of a view", () => {
   });
 });
 
-test("CurrencyAvailable in SQL is the domain's availableOf in every currency, and sums to the balance or to 0", async () => {
+test("CurrencyAvailable in SQL equals the domain's availableOf in every currency; its sum is the balance, at least 0", async () => {
   const currencies = [await addCurrency(sql), await addCurrency(sql), await addCurrency(sql)];
   const amount = fc.oneof(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -10_000_000n, max: -1n }));
   const amounts = fc.array(fc.tuple(fc.constantFrom(...currencies), amount), { minLength: 1, maxLength: 40 });
@@ -454,7 +451,7 @@ test("CurrencyAvailable in SQL is the domain's availableOf in every currency, an
   );
 });
 
-test("a record is read by its ID, a deleted one too, and an unknown one is undefined", async () => {
+test("find reads a record by its ID, even a deleted one, and gives undefined for an unknown ID", async () => {
   const one = newProduct();
   await insertAll(sql, product, [one]);
   await act("Product", "DeleteObject", one.id);

@@ -25,23 +25,23 @@ export function selectColumns(columns: Record<string, Expression>, from: PgTable
     .$dynamic();
 }
 
-/** A statement over a source, with the table that it is joined to only where something of it is asked for. */
+/** A statement over a source. It includes the joined table only if the statement uses it. */
 export function selectFrom(source: RecordSource, columns: Record<string, Expression>, isJoined: boolean) {
   const from = selectColumns(columns, source.table);
   return isJoined && source.join ? from.innerJoin(source.join.table, source.join.on) : from;
 }
 
-/** A reference that a path goes through, and what stands behind it. */
+/** The first reference that a field's path goes through, and the rest of the path behind it. */
 export interface ReferenceStep {
   readonly name: string;
   readonly reference: Expression;
   readonly target: RecordSource;
   readonly rest: readonly string[];
-  /** The rest is a key, which one record at most has: of a class whose records keep it for ever. */
+  /** The rest of the path is a business key that at most one record ever has. */
   readonly isKeyOfOne: boolean;
 }
 
-/** The first reference of a path; undefined where the path ends in the record itself, as `Member` and `Member.ID` do. */
+/** The first reference of a path; undefined if the record itself holds the value, as for `Member` and `Member.ID`. */
 export function referenceStep(source: RecordSource, steps: readonly string[]): ReferenceStep | undefined {
   const [name = "", ...rest] = steps;
   const field = source.record.fields[name];
@@ -51,34 +51,34 @@ export function referenceStep(source: RecordSource, steps: readonly string[]): R
   return { name, reference, target, rest, isKeyOfOne: rest.length === 1 && isKeptKey(field.class, rest[0]) };
 }
 
-/** Whether a field is the business key of its class, and stays each record's alone: no record leaves it out or is deleted. */
+/** Whether a field is its class's business key and always unique: it is never empty, and no record is ever deleted. */
 function isKeptKey(className: string | undefined, field: string | undefined): boolean {
   const definition = objectOfClass(className ?? "");
   if (!definition?.key || definition.key.optional || statusesOf(definition).includes(deletedStatus)) return false;
   return definition.key.field === field;
 }
 
-/** The records behind a reference, to be looked into from a statement around it; with what they are joined to where asked for. */
+/** A subquery over the records behind a reference. It includes their joined table only if the path needs it. */
 export function selectBehind({ target, rest }: ReferenceStep, value: SQL, where: SQL | undefined): SQL {
   const isJoined = target.fields[rest[0] ?? ""]?.isJoined === true;
   return sql`${selectFrom(target, { value }, isJoined).where(where)}`;
 }
 
-/** A field of the typed table, as a statement over its source reads it. */
+/** A field of a view's record, as a statement over its source reads it. */
 export interface ViewField {
   readonly value: SQL;
   readonly kind: ValueKind;
-  /** The UUID that a reference is compared by, where its value is made for showing. */
+  /** The UUID to compare a reference by, if `value` is composed for display. */
   readonly key?: SQL;
   readonly isNullable: boolean;
   readonly isJoined: boolean;
-  /** The value, as the driver gives it, as JSON shows it. */
+  /** Converts the driver's value to the JSON value. */
   readonly show: (value: unknown) => unknown;
 }
 
 /**
- * @param steps what of the field's path is left to go, where the source stands behind a reference.
- * @throws Error where the source has no such field: the definition and the source do not agree.
+ * @param steps the rest of the field's path, if the source is behind a reference.
+ * @throws Error if the source has no such field: definition and source disagree.
  */
 export function viewField(source: RecordSource, field: QueryField, steps: readonly string[] = field.steps): ViewField {
   const found = fieldAt(source, steps);
@@ -93,7 +93,7 @@ export function viewField(source: RecordSource, field: QueryField, steps: readon
   };
 }
 
-/** Of types whose value is shown otherwise than in a whole record, where it comes as the column reads it. */
+/** Types that a path shows differently from a whole record, whose values the column's reader has converted. */
 const shows: Partial<Record<QueryField["type"], (found: Found) => (value: unknown) => unknown>> = {
   id: (found) => (value) => (found.show(value) as { ID: string }).ID,
   timestamp: () => (value) => readValue("timestamp", value),
@@ -109,7 +109,7 @@ function fieldAt(source: RecordSource, steps: readonly string[]): Found {
   return { value: selectBehind(step, behind.value, isReferred), show: behind.show };
 }
 
-/** What every record has beside its fields. */
+/** What every record has in addition to its fields. */
 const always: Readonly<Record<string, (source: RecordSource) => Found>> = {
   ID: ({ id, record }) => ({
     value: sql`${id}`,
@@ -130,7 +130,7 @@ function ownField(source: RecordSource, [name = "", part]: readonly string[]): F
   const { expression, shown, key, isJoined = false } = from;
   if (field.type === "page") return pagePart(expression, part ?? "", isJoined);
   return {
-    // In parentheses, since an operator may follow that would go by its last part alone.
+    // In parentheses: a following operator would otherwise bind only to the last part of the expression.
     value: is(expression, Column) && !shown ? sql`${expression}` : sql`(${shown ?? expression})`,
     show: shown ? String : (value) => showField(field, from, value, ""),
     isNullable: !(is(expression, Column) && (expression.notNull || isRequired(field))),
@@ -139,7 +139,7 @@ function ownField(source: RecordSource, [name = "", part]: readonly string[]): F
   };
 }
 
-/** The column of an instant may be null for any class; a create that must bring one never leaves it so. */
+/** Instant columns are nullable in every class, but a field that create requires is never null. */
 const isRequired = ({ input }: Field) => input !== undefined && !input.safeParse(null).success;
 
 function pagePart(page: unknown, part: string, isJoined: boolean): Found {
@@ -148,7 +148,7 @@ function pagePart(page: unknown, part: string, isJoined: boolean): Found {
 
 const literalTypes: Partial<Record<Field["type"], string>> = { text: "text", boolean: "boolean", integer: "integer" };
 
-/** A constant stands in the text with its type: bare, in an order it would be the number of a column. */
+/** A constant with its type: in `order by`, Postgres would read a bare constant as the number of a column. */
 function literal(type: Field["type"], value: unknown): Found {
   const sqlType = literalTypes[type] ?? "text";
   return { value: sql.raw(`${textLiteral(String(value))}::${sqlType}`), show: () => value, isNullable: false };

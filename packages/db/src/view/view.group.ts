@@ -6,9 +6,9 @@ import type { Row } from "./view.read.ts";
 import type { OrderTerm } from "./view.sort.ts";
 import { ordered, showDecimal } from "./view.value.ts";
 
-/** A column of grouped rows: a field that they are grouped by, or an aggregation. */
+/** A column of grouped rows: a grouping field or an aggregation. */
 interface GroupColumn {
-  /** Made here: the names of aggregations are the caller's. */
+  /** Generated, since callers choose the names of aggregations. */
   readonly alias: string;
   readonly of: QueryField | Aggregation;
   readonly name: string;
@@ -20,7 +20,7 @@ interface GroupColumn {
 }
 
 interface FunctionInSql {
-  /** What it gives; the field's own kind where left out. */
+  /** The kind of the result; by default the field's kind. */
   readonly kind?: ValueKind;
   readonly of: (value: SQL) => SQL;
 }
@@ -58,7 +58,7 @@ export interface Grouped {
   readonly statement: ReturnType<typeof selectGroups>;
 }
 
-/** The rows of a source in groups, as a statement to select from. */
+/** The grouped rows of a source, as a subquery to select from. */
 export function groupRows(
   source: RecordSource,
   where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
@@ -71,7 +71,7 @@ export function groupRows(
   return { columns, statement: selectGroups(source, where, columns) };
 }
 
-/** Values first, then groups over them: so no expression has to be the same text twice. */
+/** The inner statement computes values and the outer one groups them, so that the SQL repeats no expression. */
 function selectGroups(
   source: RecordSource,
   where: { readonly condition: SQL | undefined; readonly isJoined: boolean },
@@ -89,7 +89,7 @@ function selectGroups(
   return (groups.length > 0 ? selected.groupBy(...groups) : selected).as("grouped");
 }
 
-/** The order of grouped rows: as asked for, then by all that they are grouped by. */
+/** The order of grouped rows: the requested terms, then all grouping fields. */
 export function groupOrder({ columns }: Grouped, sortBy: readonly SortTerm[]): OrderTerm[] {
   const asked = sortBy.flatMap((term) => {
     const of = "field" in term ? term.field : term.aggregation;
@@ -105,7 +105,7 @@ export function groupOrder({ columns }: Grouped, sortBy: readonly SortTerm[]): O
   return [...byAlias.values()];
 }
 
-/** A group as JSON shows it: no record, so it has no ID; under the fields' paths and the aggregations' names. */
+/** A group as JSON, by field paths and aggregation names. A group is not a record, so it has no ID. */
 export function showGroup({ columns }: Grouped, row: Row): Record<string, unknown> {
   return Object.fromEntries(columns.map(({ alias, name, show }) => [name, show(row[alias])]));
 }

@@ -25,7 +25,7 @@ const { sql, url, openRecorder } = await openTestDatabase(2);
 const recorder = openRecorder();
 const runner = createViewRunner(drizzle(recorder.sql));
 
-/** Sales, members and items of a year, one every so often. */
+/** Sales, members, redemptions, rewards and items, spread evenly over a year. */
 beforeAll(async () => {
   const { sql: admin } = openRecorder();
   const at = admin`now() - interval '365 days' * (1 - n::float8 / ${rows})`;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await admin`vacuum analyze`;
 });
 
-/** The plan of what the runner sends for a view. */
+/** The plan of the statement that the runner sends for a view. */
 async function planOf(view: DataViewDefinition): Promise<PlanNode> {
   const parameters = Object.fromEntries(Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]));
   const [text = ""] = await recorder.record(() =>
@@ -63,9 +63,9 @@ async function planOf(view: DataViewDefinition): Promise<PlanNode> {
 const indexesOf = (plan: PlanNode) => nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
 const lists = dataViews.filter(({ record, where }) => where.length === 0 && objectOfClass(record.class));
 
-describe("what views send reads no growing table from one end to the other", () => {
+describe("views never read a whole growing table", () => {
   test.each(lists.map((view) => [view.name, view] as const))(
-    "%s comes out of the index of its order",
+    "%s is read from the index of its order",
     async (_, view) => {
       const plan = await planOf(view);
       expect(fullScans(plan)).toEqual([]);
@@ -80,7 +80,7 @@ const between = (field: string): Condition[] => [
   { field, comparator: "LTE", parameter: "To" },
 ];
 
-/** What lists are typically narrowed by: a class, the conditions, and the index that finds the records. */
+/** Typical filters of lists: a class, its conditions, and the index that finds the records. */
 const narrowed = [
   ["sales of a member", sale, [{ field: "MemberExternalID", ...key }], "sale_member_external_id_idx"],
   ["sales of a store", sale, [{ field: "StoreCode", ...key }], "sale_store_code_time_idx"],
@@ -90,8 +90,8 @@ const narrowed = [
     [{ field: "StoreCode", ...key }, ...between("CreateDateTime")],
     "sale_store_code_time_idx",
   ],
-  ["sales that came in between two times", sale, between("CreateDateTime"), "sale_time_idx"],
-  ["sales that were made between two times", sale, between("SaleDateTime"), "sale_sale_date_time_idx"],
+  ["sales received between two times", sale, between("CreateDateTime"), "sale_time_idx"],
+  ["sales made between two times", sale, between("SaleDateTime"), "sale_sale_date_time_idx"],
   ["members who joined between two times", member, between("JoinDateTime"), "member_join_date_time_idx"],
   ["vouchers of a reward", redemptionItem, [{ field: "Reward.ExternalID", ...key }], "redemption_item_reward_time_idx"],
   [
@@ -101,7 +101,7 @@ const narrowed = [
     "redemption_item_redemption_idx",
   ],
   [
-    "vouchers that end between two times",
+    "vouchers that expire between two times",
     redemptionItem,
     between("ExpirationDateTime"),
     "redemption_item_expiration_date_time_idx",
@@ -115,7 +115,7 @@ const parameterTypes = {
   To: timestampParameter(doc),
 } as const;
 
-describe("lists that are narrowed as they typically are", () => {
+describe("lists with typical filters", () => {
   test.each(narrowed)("%s are found by an index", async (name, definition, where, index) => {
     const used = where.flatMap((one) => ("parameter" in one ? [one.parameter as keyof typeof parameterTypes] : []));
     const parameters = Object.fromEntries(used.map((one) => [one, parameterTypes[one]]));
@@ -126,10 +126,10 @@ describe("lists that are narrowed as they typically are", () => {
   });
 });
 
-test("a page far down a list is counted off in the index alone, without a look at the records before it", async () => {
+test("a page far down a list skips the rows before it in the index, without reading the table", async () => {
   const { sql: admin } = openRecorder();
   const scans = async () => {
-    // Whoever else looked into the table, Postgres' own statistics say, may have kept it from being marked.
+    // Another reader of the table, such as autovacuum's analyze, may have kept `vacuum` from marking its pages.
     await admin`vacuum sale`;
     const [row] = await sql<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>`
       explain (analyze, format json) select id from sale order by create_date_time, id offset 15000 limit 100`;
@@ -140,7 +140,7 @@ test("a page far down a list is counted off in the index alone, without a look a
     .toMatchObject([{ "Node Type": "Index Only Scan", "Index Name": "sale_time_idx", "Heap Fetches": 0 }]);
 });
 
-/** The plan that a session of the pool for queries makes, of the text and the values that the runner sends to that pool. */
+/** The plan that a session of the query pool makes for the text and values that the runner sends to that pool. */
 async function planOfQuery(query: object): Promise<string> {
   const view = dataViewOf("SaleList") as DataViewDefinition;
   const asked = { view, parameters: {}, query: parseQuery(view, { query, paging: {} }) };
@@ -159,7 +159,7 @@ async function planOfQuery(query: object): Promise<string> {
   }
 }
 
-test("the page after a token of sales by SaleDateTime is entered by its place in the index, as the first page is", async () => {
+test("sales by SaleDateTime: the page after a token starts at its place in the index, in both directions", async () => {
   const view = dataViewOf("SaleList") as DataViewDefinition;
   for (const type of ["ASC", "DESC"]) {
     const ask = (paging: object) =>
@@ -180,7 +180,7 @@ test("the page after a token of sales by SaleDateTime is entered by its place in
   }
 });
 
-test("a query is planned by its values: a day out of a year by the index of its field, the year in the list's order", async () => {
+test("a query's plan depends on its values: one day uses its field's index, a whole year the index of the list's order", async () => {
   const since = (days: number) => ({
     filter: {
       filterConditions: {

@@ -8,18 +8,18 @@ import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
 import { idAlias, type ShownRecord, showRecord, sourceOf, versionAlias } from "./view.source.ts";
 import type { Rows } from "./view.where.ts";
 
-/** Which of the ordered rows are read. */
+/** The part of the ordered rows to read. */
 interface Part {
-  /** Rows of the places before it are passed over by this condition. */
+  /** A condition that skips the rows of the pages before. */
   readonly after: SQL | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** How a query is answered: a statement for its rows, one for their number, and how a row is shown. */
+/** How to answer a query: a statement for its rows, one for their number, and how to show a row. */
 export interface QueryPlan {
   readonly order: readonly OrderTerm[];
-  /** The values that rows are ordered by come with them, under `orderAlias`. */
+  /** Each row includes the values that it is ordered by, under `orderAlias`. */
   readonly read: (part: Part, isPrepared?: boolean) => ReadStatement;
   readonly count: () => ReadStatement;
   readonly show: (row: Row, select?: ReadonlySet<string>) => Record<string, unknown>;
@@ -37,7 +37,7 @@ export function planRecords(
   { source, where, isJoined }: Rows,
   { select, sortBy }: Pick<ViewQuery, "select" | "sortBy">,
 ): QueryPlan {
-  // Without groups there are no aggregations to sort by.
+  // A query without groups has no aggregations to sort by.
   const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
   const order = terms.length > 0 ? totalOrder(source, terms) : ownOrder(source, view);
   const isOrderJoined = order.some((term) => term.isJoined);
@@ -45,8 +45,8 @@ export function planRecords(
   const isRead = isJoinSelected(source, select);
 
   /**
-   * The offset runs over IDs in order, which an index alone can give; only the rows of the page are read whole. As an array,
-   * by which they are always looked up: how many a join would bring is not known when the statement is planned.
+   * Applies the offset to ordered IDs, which an index-only scan can give, and reads whole rows for the page only. The
+   * IDs are an array, so that Postgres always looks rows up by ID: when it plans a join, it does not know their number.
    */
   const readFarPage = ({ limit, offset }: Part) => {
     const ids = selectFrom(source, { id: source.id }, isJoined || isOrderJoined)
@@ -100,7 +100,7 @@ export function planGroups(
   };
 }
 
-/** The statement that reads one record, by its UUID as `id`. */
+/** The statement that reads one record by its UUID, the placeholder `id`. */
 export function planFind(className: string): ReadStatement {
   const source = sourceOf(className);
   const columns = columnsOf(source, undefined);
@@ -108,7 +108,7 @@ export function planFind(className: string): ReadStatement {
   return compileStatement(columns, statement, true);
 }
 
-/** The columns of a statement over records: ID and version, and the fields selected, or all of them. */
+/** The columns of a statement over records: ID, version, and the selected fields or all fields. */
 function columnsOf(source: RecordSource, select: Selection | undefined): Record<string, Expression> {
   const names = Object.keys(source.record.fields).filter((name) => !select || select.names.has(name));
   const paths = (select?.paths ?? []).map((field) => [
@@ -125,21 +125,21 @@ function columnsOf(source: RecordSource, select: Selection | undefined): Record<
 
 function expressionOf(source: RecordSource, name: string): [string, Expression][] {
   const expression = source.fields[name]?.expression;
-  // An unnamed expression in a selection needs an alias of its own.
+  // An unnamed expression in a selection needs an alias.
   return expression
     ? [[name, "getSQL" in expression && !("table" in expression) ? (expression as SQL).as(name) : expression]]
     : [];
 }
 
-/** Whether a statement over all of these columns reads from the joined table. */
+/** Whether the selected fields include one from the joined table. */
 function isJoinSelected(source: RecordSource, select: Selection | undefined): boolean {
   return Object.entries(source.fields).some(([name, { isJoined }]) => isJoined && (!select || select.names.has(name)));
 }
 
 /**
- * Shows rows of one query: as above, with what was selected of other records and of embedded pages under its paths. What
- * follows from the query alone is worked out once, not for each row.
- * @returns a function of a row, and of the fields to show where they are not the query's own.
+ * Shows the rows of one query as `showRecord` does, with selected values of other records and of embedded pages under
+ * their paths. Whatever depends only on the query is computed once, not for each row.
+ * @returns a function of a row and, optionally, of the fields to show instead of the query's.
  */
 function createShow(
   record: RecordDefinition,

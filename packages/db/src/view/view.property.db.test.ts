@@ -44,7 +44,7 @@ type Draw = GeneratorValue;
 const pick = <T>(g: Draw, from: readonly T[]): T => from[g(fc.nat, Math.max(0, from.length - 1))] as T;
 const isDrawn = (g: Draw) => g(fc.boolean);
 
-/** A value that some record has, or has nearly. */
+/** A value that some record has, or one close to it. */
 function drawValue(g: Draw, field: QueryField, records: readonly Json[]): unknown {
   const value = valueAt(world, pick(g, records), field.path);
   const known = typeof value === "object" && value !== null ? (value as Json)["ID"] : value;
@@ -94,7 +94,7 @@ const drawSort = (g: Draw, names: readonly string[]): AskedSort[] =>
     ? []
     : [0, 1, 2].slice(0, g(fc.nat, 3)).map(() => ({ by: pick(g, names), type: isDrawn(g) ? "ASC" : "DESC" }));
 
-/** Every page, one by its token or its number after the other. */
+/** Reads all pages in turn, by token or by number. */
 async function readPages(g: Draw, record: RecordDefinition, body: { query: unknown }): Promise<Json[]> {
   const view = listOf(record);
   const ask = (paging: object): ViewQuery => parseQuery(view, { ...body, paging });
@@ -161,7 +161,7 @@ async function checkGroups(g: Draw, record: RecordDefinition): Promise<void> {
     fields: paths,
     aggregations,
   });
-  // Groups hold what they were sorted by under the names themselves, which may have dots in them.
+  // The names in a group may contain dots, which `sortRecords` would take for paths.
   const named = groups.map((group) => ({
     group,
     ...Object.fromEntries(Object.entries(group).map(([name, value]) => [name.replaceAll(".", "/"), value])),
@@ -184,7 +184,7 @@ test.each([
   ["records", checkRecords],
   ["groups", checkGroups],
 ])(
-  `random queries give the %s that an evaluator in memory gives, in its order (seed ${seed})`,
+  `random queries return the same %s as an in-memory evaluator, in the same order (seed ${seed})`,
   { timeout: 600_000 },
   async (_, check) => {
     await fc.assert(

@@ -184,14 +184,14 @@ describe("each comparator by the type of its field", () => {
     expect(await found(entries, "Sequence", field, comparator, value)).toEqual(expected);
   });
 
-  test("an entry is found by the ID of its source as it is shown", async () => {
+  test("an entry is found by the displayed ID of its source", async () => {
     const { data } = await ask(entries, where("CurrencyAwarded", "EQ", 7));
     const shown = data[0]?.["Source"] as { ID: string } | undefined;
     for (const field of ["Source", "Source.ID"])
       expect((await ask(entries, where(field, "EQ", shown?.ID))).data).toMatchObject([{ CurrencyAwarded: 7 }]);
   });
 
-  test("an optional key is found where it is set, and where it is not", async () => {
+  test("an optional key is found by its value, and by an empty value", async () => {
     await insertAll(
       sql,
       redemption,
@@ -231,7 +231,7 @@ describe("groups", () => {
   const functions = (field: string, ...given: string[]) =>
     Object.fromEntries(given.map((summaryFunction) => [summaryFunction, { field, summaryFunction }]));
 
-  test("are of the other selected fields, and hold no ID", async () => {
+  test("are formed by the other selected fields, and have no ID", async () => {
     const aggregations = functions("CurrencyAwarded", "COUNT", "SUM", "MIN", "MAX", "AVG", "DISTINCT_COUNT");
     const { data } = await ask(entries, {
       aggregations,
@@ -244,7 +244,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("without fields there is one, also of no rows", async () => {
+  test("without fields there is one group, even over no rows", async () => {
     const aggregations = {
       ...functions("DateOfBirth", "COUNT", "MIN", "MAX"),
       "x.y; --": { field: "ID", summaryFunction: "DISTINCT_COUNT" },
@@ -256,7 +256,7 @@ describe("groups", () => {
     expect((await ask(entries, none)).data).toStrictEqual([{ COUNT: 0, SUM: null, AVG: null }]);
   });
 
-  test("distinct results are each once", async () => {
+  test("each distinct result appears once", async () => {
     const query = {
       ...select("Address.City", "IsParticipating"),
       distinctResultsOnly: true,
@@ -273,13 +273,13 @@ describe("groups", () => {
 });
 
 describe("paging", () => {
-  test("pages by number and by token hold each record once, in order, and tell where they are", async () => {
+  test("pages by number and by token hold each record once, in order, with the page number", async () => {
     await insertAll(
       sql,
       segment,
       times(25, () => newSegment("same")),
     );
-    // All of one time, so that the ID alone makes the order.
+    // All have the same time, so only the ID decides their order.
     await sql`update segment set create_date_time = '2026-01-01'`;
     const whole = (await ask(segments, {})).data.map(({ ID }) => ID);
     for (const sortBy of [[], [{ field: "Name" }], [{ field: "CreateDateTime", type: "DESC" }]]) {
@@ -303,7 +303,7 @@ describe("paging", () => {
     ["ASC", ["ada", "bob", "eve"]],
     ["DESC", ["eve", "bob", "ada"]],
   ])(
-    "records where the value is unset come last, or first where it descends, and are on a page: %s",
+    "records with an unset value come last, or first in descending order, and are on a page: %s",
     async (type, expected) => {
       const read: unknown[] = [];
       let nextPageToken: string | undefined;
@@ -317,7 +317,7 @@ describe("paging", () => {
     },
   );
 
-  test("rows that come meanwhile shift no page that is read by token", async () => {
+  test("rows inserted meanwhile do not shift a page that is read by token", async () => {
     const first = await ask(segments, {}, { paging: { pageSize: 10 } });
     const before = await ask(segments, {}, { paging: { pageSize: 10, nextPageToken: first.nextPageToken } });
     const [early] = await insertAll(sql, segment, [newSegment("early")]);
@@ -326,7 +326,7 @@ describe("paging", () => {
     await sql`delete from segment where id = ${early as string}`;
   });
 
-  test("the first so many come without a number, and the total where it is wanted", async () => {
+  test("maxResultsToFetch gives no page number, and the total count comes if it is wanted", async () => {
     expect(await ask(segments, select("Name"), { paging: { maxResultsToFetch: 24, includeTotalCount: true } })).toEqual(
       {
         data: expect.objectContaining({ length: 24 }),
@@ -351,7 +351,7 @@ describe("paging", () => {
     });
   });
 
-  test("a token of another filter, order, view or of nothing is refused, and a forged value of the right kind is a place", async () => {
+  test("a token of another filter, order or view is refused, as is nonsense; a forged value of the right type is a place", async () => {
     const { nextPageToken = "" } = await ask(segments, {}, { paging: { pageSize: 10 } });
     const refused = (view: DataViewDefinition, query: object, token: string) =>
       expect(ask(view, query, { paging: { nextPageToken: token } })).rejects.toMatchObject({
@@ -377,7 +377,7 @@ describe("paging", () => {
 describe("statements", () => {
   const listing = defineDataView({ name: "SalesForPlans", record: recordOf(sale), parameters: {}, where: [] });
 
-  test("those of queries are left prepared in no session, however many there are", async () => {
+  test("no session keeps the statements of queries prepared, however many there are", async () => {
     const pool = openPool(1);
     const own = createViewRunner(drizzle(pool as never));
     for (const index of times(20, (one) => one))
@@ -394,7 +394,7 @@ describe("statements", () => {
     expect(await prepared()).toBe(1);
   });
 
-  test("a page far on is found over an index alone, and the page after a token by its place in the index", async () => {
+  test("a far page is found by an index-only scan, and the page after a token by its place in the index", async () => {
     await sql`create index if not exists sale_time_idx on sale (create_date_time, id)`;
     const one = newSale({ member: "m", store: "s", product: "p" });
     await insertAll(sql, sale, [one]);
@@ -415,7 +415,7 @@ describe("statements", () => {
     }
     const [first = "", next = "", far = ""] = plans;
     expect(plans).toHaveLength(3);
-    // What the IDs stand for comes in any order.
+    // The rows of the IDs come in any order, so the statement sorts twice.
     expect(sent[2]?.text.match(/order by/g)).toHaveLength(2);
     expect(first).toMatch(/Index Scan using sale_time_idx/);
     expect(first).not.toMatch(/Sort/);
@@ -426,7 +426,7 @@ describe("statements", () => {
     expect(far).toMatch(/Index Cond: \(id = ANY/);
   });
 
-  test.each(dataViews)("every field of $name is sorted, grouped, selected and counted by", async (view) => {
+  test.each(dataViews)("$name can be sorted, grouped, selected and counted by every field", async (view) => {
     const given = Object.keys(view.parameters).map((name) => [
       name,
       name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00.000Z",
@@ -451,7 +451,7 @@ describe("statements", () => {
   });
 });
 
-test("the statement of a look-up by a key of a caller's filter uses the key's index, as the view's own does", async () => {
+test("a caller's filter on a key uses the key's index, as the condition of a view does", async () => {
   const recorder = openRecorder();
   const byKey = callOf(entries, where("Member.ExternalID", "EQ", keyOf(ada, "ExternalID")));
   const sent = await recorder.recordCalls(() => collectAnswer(createViewRunner(drizzle(recorder.sql)), byKey));
@@ -460,7 +460,7 @@ test("the statement of a look-up by a key of a caller's filter uses the key's in
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/member_external_id_key/);
 });
 
-test("an average has the decimals of an amount, and a sum that no JSON number holds is shown in full", async () => {
+test("an average has the decimals of an amount, and a sum too long for a JSON number is shown in full", async () => {
   const of = newId();
   await sql`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
@@ -473,7 +473,7 @@ test("an average has the decimals of an amount, and a sum that no JSON number ho
   expect(others.data).toStrictEqual([{ A: 4.3333, S: 13 }]);
 });
 
-test("keys that differ in their case alone are found together where the case is ignored", async () => {
+test("keys that differ only in case are found together if case is ignored", async () => {
   const other = newMember("BOB");
   await insertAll(sql, member, [other]);
   await post(sql, [adjustmentOf(other.id, 70)]);

@@ -15,19 +15,19 @@ import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
 
-/** A data view call: what is asked of which view. */
+/** A call of a data view. */
 export interface ViewCall {
   readonly view: DataViewDefinition;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: ViewQuery;
 }
 
-/** What goes with the records of an answer, or its groups. */
+/** What an answer has in addition to its records or groups. */
 export interface ViewSummary {
   readonly hasMoreResults: boolean;
   readonly pageNumber?: number;
   readonly pageSize?: number;
-  /** Names the next page, wherever more records follow. */
+  /** The token of the next page; present if more records follow. */
   readonly nextPageToken?: string;
   readonly totalCount?: number;
 }
@@ -36,18 +36,18 @@ export interface ViewAnswer extends ViewSummary {
   readonly data: readonly Record<string, unknown>[];
 }
 
-/** Takes the records of an answer, one after the other; false where a record no longer fits, which ends the answer before it. */
+/** Takes the records of an answer one by one. False means that a record does not fit: the answer ends before it. */
 export type TakeRecord = (record: Record<string, unknown>) => boolean;
 
 const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
 
-/** A view as it is read where a call asks for nothing but its records: one statement for all such calls. */
+/** The plan of a view for calls that ask only for its records. All such calls share one statement. */
 export interface PlainPlan {
   readonly plan: QueryPlan;
   readonly statement: ReadStatement;
 }
 
-/** At most one row more than an answer holds. */
+/** Reads at most one row more than an answer holds, to know whether more follow. */
 export function planPlain(view: DataViewDefinition): PlainPlan {
   const rows = rowsOf(view, (name) => sql`${sql.placeholder(name)}`);
   const plan = planRecords(view, rows, { select: undefined, sortBy: [] });
@@ -55,16 +55,16 @@ export function planPlain(view: DataViewDefinition): PlainPlan {
 }
 
 /**
- * Statements of queries are not prepared: a caller can make up any number of them, and each prepared one stays in the memory
- * of every session that ran it. They go out unnamed, parsed and planned at each call, which for a statement over an index is
- * a fraction of a millisecond.
+ * Statements of queries are not prepared: callers can write any number of them, and each prepared one would stay in the
+ * memory of every session that ran it. Postgres parses and plans them at each call, which takes a fraction of a
+ * millisecond for a statement over an index.
  */
 function planQuery({ view, parameters, query }: ViewCall): QueryPlan {
   const rows = rowsOf(view, (name) => sql`${parameters[name]}`, query.filter);
   return query.grouping ? planGroups(rows, query.grouping, query.sortBy) : planRecords(view, rows, query);
 }
 
-/** One statement, and a second one for the total where it is asked for and the first does not give it. */
+/** Sends one statement, and a second one for the total count if it is wanted and does not follow from the first. */
 export async function queryView(
   readDb: ReadDatabase,
   call: ViewCall,
@@ -93,7 +93,7 @@ export async function queryView(
   };
 }
 
-/** The same of a call that asks for the view's own records: without a look at what it could have asked for. */
+/** As `queryView`, for a call that asks only for the view's records: it runs the shared statement. */
 export async function readPlain(
   readDb: ReadDatabase,
   { plan, statement }: PlainPlan,
@@ -137,7 +137,7 @@ async function readPage(readDb: ReadDatabase, statement: ReadStatement, run: Pag
   return { rowsRead, last, hasMoreResults };
 }
 
-/** What was cut, by its number of records or by its size, names the place where it goes on. */
+/** If the answer was cut, by its number of records or by its size, the token names the place to continue from. */
 function summarise(
   { view, parameters, query }: ViewCall,
   { order }: QueryPlan,
@@ -150,7 +150,7 @@ function summarise(
   return { hasMoreResults, nextPageToken };
 }
 
-/** How many rows a query has in all, whatever its paging. */
+/** The number of rows of a query, whatever its paging. */
 export function countView(readDb: ReadDatabase, call: ViewCall, signal?: AbortSignal): Promise<number> {
   return countRows(readDb, planQuery(call), signal);
 }

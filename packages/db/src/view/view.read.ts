@@ -4,23 +4,23 @@ import type { ReadDatabase } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import type { Expression } from "../record-source.ts";
 
-/** A row as a statement gives it, under the names of its columns. */
+/** A row of a statement, by column name. */
 export type Row = Record<string, unknown>;
 
-/** A statement as it is sent, and how its columns are named and read. Made once where it is run again and again. */
+/** A compiled statement, with the names and readers of its columns. Repeated statements are compiled once. */
 export interface ReadStatement {
   readonly text: string;
-  /** Placeholders among them are filled at each run. */
+  /** May include placeholders, which each run fills. */
   readonly parameters: readonly unknown[];
   readonly columns: readonly { readonly name: string; readonly read: (value: unknown) => unknown }[];
-  /** Planned once for each session and kept there. */
+  /** Each session plans the statement once and keeps the plan. */
   readonly isPrepared: boolean;
-  /** Rows that Postgres sends before it waits to be asked for more. */
+  /** Rows that Postgres sends before it waits for the next request. */
   readonly sliceRows: number;
 }
 
 const sliceRowsUsual = 250;
-/** Of records with a list of pages, the items of a sale for instance: one may have a megabyte. */
+/** For records with a jsonb column, such as a sale's items: one record may have a megabyte. */
 const sliceRowsWide = 16;
 
 export function compileStatement(
@@ -54,9 +54,8 @@ export interface ReadRun {
 }
 
 /**
- * Reads rows a slice at a time, so that no answer is ever in memory as a whole, and other work of the thread gets its
- * turn between two slices.
- * @throws AppError 503 where the statement was cancelled: by its session's time limit, or by the signal.
+ * Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
+ * @throws AppError 503 if the statement was cancelled, by its session's timeout or by the signal.
  */
 export async function readRows(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { signal, take } = run;
@@ -68,7 +67,7 @@ export async function readRows(readDb: ReadDatabase, statement: ReadStatement, r
   try {
     await readOnce(readDb, statement, { ...run, take: takeFirst });
   } catch (error) {
-    // A cancel that came too late for the statement it was meant for meets the next one on that connection.
+    // A cancel that arrives late hits the next statement of its connection, which is then run again.
     const isStray = codeOf(error) === queryCanceled && !isTaken && signal?.aborted === false;
     if (!isStray) rethrowPlain(error);
     await readOnce(readDb, statement, run).catch(rethrowPlain);
@@ -86,7 +85,7 @@ async function readOnce(readDb: ReadDatabase, statement: ReadStatement, run: Rea
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
-      // Between two slices Postgres takes no cancel.
+      // Between two slices no statement runs that Postgres could cancel.
       !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : readDb.$client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
@@ -105,8 +104,9 @@ function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
 }
 
 /**
- * Drizzle's own error repeats the parameters in its message, which would be logged; its cause does not.
- * @throws AppError 503 for a statement that Postgres cancelled at the timeout of its session, which goes on with the next.
+ * Rethrows the cause of a Drizzle error: Drizzle's message repeats the parameters, which would be logged.
+ * @throws AppError 503 for a statement that Postgres cancelled, for instance at its session's timeout. The session
+ * stays usable.
  */
 function rethrowPlain(error: unknown): never {
   const plain = error instanceof DrizzleQueryError && error.cause ? error.cause : error;

@@ -10,7 +10,7 @@ import type { RecordSource } from "../record-source.ts";
 import { viewField } from "./view.field.ts";
 import { oneParameter, ordered } from "./view.value.ts";
 
-/** One of the values that rows are ordered by. Unset ones come last, or first where it descends: as in an index. */
+/** A term of an order. Unset values come last, or first in descending order, as in a Postgres index. */
 export interface OrderTerm {
   readonly value: SQL;
   readonly kind: ValueKind;
@@ -19,7 +19,7 @@ export interface OrderTerm {
   readonly isDescending: boolean;
 }
 
-/** A view's own order: by its fields, then by ID. */
+/** A view's default order: by its `orderBy` fields, then by ID. */
 export function ownOrder(source: RecordSource, view: Pick<DataViewDefinition, "orderBy">) {
   const names = (view.orderBy ?? ["CreateDateTime"]).filter((name) => source.fields[name]);
   return totalOrder(
@@ -28,7 +28,7 @@ export function ownOrder(source: RecordSource, view: Pick<DataViewDefinition, "o
   );
 }
 
-/** The order asked for; by ID in the end, in the direction before it, so that an index can be read either way. */
+/** The requested order, then ID in the last term's direction, so that an index can be read in either direction. */
 export function totalOrder(source: RecordSource, terms: readonly Extract<SortTerm, { field: unknown }>[]): OrderTerm[] {
   const id = { field: definedFieldAt(source.record, "ID"), isDescending: terms.at(-1)?.isDescending ?? false };
   const byPath = new Map<string, OrderTerm>();
@@ -41,7 +41,7 @@ export function orderBy(terms: readonly OrderTerm[]): SQL[] {
   return terms.map((term) => (term.isDescending ? sql`${ordered(term)} desc` : sql`${ordered(term)} asc`));
 }
 
-/** The rows after a place: as one comparison of rows, which an index is read from, where the order is of one direction. */
+/** The rows after a place. One row comparison, which can use an index, if all terms are non-null in one direction. */
 export function after(terms: readonly OrderTerm[], place: readonly (QueryValue | null)[]): SQL | undefined {
   const [first] = terms;
   const isOneWay = terms.every((term) => !term.isNullable && term.isDescending === first?.isDescending);
@@ -54,7 +54,7 @@ export function after(terms: readonly OrderTerm[], place: readonly (QueryValue |
   return first?.isDescending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
 }
 
-/** After by the first value, or equal by it and after by the rest. */
+/** After in the first term, or equal in it and after in the rest. */
 function afterStepwise(
   [term, ...rest]: readonly OrderTerm[],
   [value = null, ...values]: readonly (QueryValue | null)[],

@@ -15,7 +15,7 @@ import { objectTable } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
 import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
 
-/** How the derived metadata of objects is read; the same for every class. */
+/** The sources of the derived metadata of objects, the same for every class. */
 function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefinition): Record<string, FieldSource> {
   const column = (name: string) => table[name] as PgColumn;
   const { idPrefix } = definition;
@@ -67,7 +67,7 @@ export function sourceOf(className: string): RecordSource {
   return source;
 }
 
-/** The columns of a row that hold its ID and its version. All others have the names of their fields. */
+/** The columns of a row that hold its ID and its version. All others are named after their fields. */
 export const idAlias = "@id";
 export const versionAlias = "@version";
 
@@ -76,7 +76,7 @@ export interface ShownRecord extends Record<string, unknown> {
   readonly "@version": number;
 }
 
-/** A row as JSON shows it: ID, @version and @class always, then the fields selected, or all of them. */
+/** A row as JSON: always ID, @version and @class, then the selected fields or all fields. */
 export function showRecord(
   record: RecordDefinition,
   row: Readonly<Record<string, unknown>>,

@@ -2,13 +2,13 @@ import type { BaseComparator, QueryValue, ValueKind } from "@rewards/domain";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../literal.ts";
 
-/** A value as the driver gives it, in the one form that a token holds and a statement takes back. */
+/** Convert the driver's value to the one form that page tokens hold and statements take as a parameter. */
 const readers: Readonly<Record<ValueKind, (given: unknown) => QueryValue>> = {
   text: String,
   boolean: Boolean,
   integer: Number,
   amount: String,
-  // A Date of a column, a text of an expression.
+  // A column gives a Date, an expression gives text.
   timestamp: (given) => new Date(given as string).toISOString(),
   date: String,
   uuid: String,
@@ -20,7 +20,7 @@ export function readValue(kind: ValueKind, given: unknown): QueryValue | null {
 
 const exactDigitsMax = 15;
 
-/** A sum may have more digits than a JSON number keeps: then it is shown as text rather than as another sum. */
+/** A sum may have more digits than a JSON number keeps. It is then shown as text, since a number would be rounded. */
 export function showDecimal(value: unknown): number | string {
   const text = String(value)
     .replace(/(\.\d*?)0+$/, "$1")
@@ -29,7 +29,7 @@ export function showDecimal(value: unknown): number | string {
   return digits.length <= exactDigitsMax ? Number(text) : text;
 }
 
-/** The type that a value of a caller's is sent as: left to Postgres, it would be the type of what stands beside it. */
+/** The type to cast a caller's value to. Without a cast, Postgres would infer the type from the other operand. */
 const sqlTypes: Readonly<Record<ValueKind, string>> = {
   text: "text",
   boolean: "boolean",
@@ -44,14 +44,14 @@ export const oneParameter = (kind: ValueKind, value: QueryValue) => sql`${value}
 const listParameter = (kind: ValueKind, values: readonly QueryValue[]) =>
   sql`${arrayLiteral(values)}::${sql.raw(sqlTypes[kind])}[]`;
 
-/** Text is ordered by its code points, whatever the database's own collation: the same in every order and every token. */
+/** Orders text by code points, whatever the database's collation, so that all orders and page tokens agree. */
 export const ordered = ({ kind, value }: { readonly kind: ValueKind; readonly value: SQL }) =>
   kind === "text" ? sql`${value} collate "C"` : value;
 
-/** By Unicode's simple case mapping, which Postgres brings itself: the same on every machine. */
+/** Folds case by Unicode's simple mapping, which is built into Postgres and so the same on every machine. */
 export const folded = (text: SQL) => sql`lower(${text} collate "pg_c_utf8")`;
 
-/** Text to be found as it is: with `%`, `_` and the escape itself as the characters that they are. */
+/** Escapes `%`, `_` and the escape character, so that `like` takes them literally. */
 const literally = (text: QueryValue) => String(text).replace(/[\\%_]/g, "\\$&");
 
 type Operand = (kind: ValueKind, values: readonly QueryValue[]) => SQL;
@@ -63,16 +63,19 @@ const pattern =
     oneParameter("text", make(literally(value)));
 
 interface Comparison {
-  /** Made of the caller's values; the fixed conditions of views bring their own. */
+  /** Builds the right operand from a caller's values. Fixed conditions of views have their own operands. */
   readonly operand: Operand;
   readonly compare: (left: SQL, right: SQL) => SQL;
-  /** Text is compared by order. */
+  /** Compares by order, so text needs the fixed collation. */
   readonly isOrdering?: true;
 }
 
 const like = (left: SQL, right: SQL) => sql`${left} like ${right}`;
 
-/** Every comparator in SQL. Unknown, or true for a value that is there and fulfils it: negation makes the rest of them. */
+/**
+ * Every base comparator in SQL; the other comparators negate one of these. The result is true only for a set value that
+ * matches. For an unset value it is unknown or false.
+ */
 export const comparisons: Readonly<Record<BaseComparator, Comparison>> = {
   EQ: { operand: one, compare: (left, right) => sql`${left} = ${right}` },
   IN: { operand: listParameter, compare: (left, right) => sql`${left} = any(${right})` },
@@ -86,5 +89,5 @@ export const comparisons: Readonly<Record<BaseComparator, Comparison>> = {
   CONTAINS: { operand: pattern((text) => `%${text}%`), compare: like },
 };
 
-/** A list cannot be folded as a whole. */
+/** Folds the elements of a list one by one: `lower` takes no array. */
 export const foldedList = (list: SQL) => sql`(array(select ${folded(sql`one`)} from unnest(${list}) one))`;

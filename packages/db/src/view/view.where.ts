@@ -14,15 +14,15 @@ import { type ReferenceStep, referenceStep, selectBehind, type ViewField, viewFi
 import { sourceOf } from "./view.source.ts";
 import { comparisons, folded, foldedList, ordered } from "./view.value.ts";
 
-/** The rows that a statement is about. */
+/** The rows that a statement reads. */
 export interface Rows {
   readonly source: RecordSource;
   readonly where: SQL | undefined;
-  /** The condition reads from the table that the source is joined to. */
+  /** The condition reads from the source's joined table. */
   readonly isJoined: boolean;
 }
 
-/** The rows of a view, given what stands for its parameters; with a caller's filter those that it leaves. */
+/** The rows of a view that match the caller's filter, if any. `parameter` gives the SQL of a view's parameter. */
 export function rowsOf(
   view: DataViewDefinition,
   parameter: (name: string) => SQL,
@@ -41,7 +41,7 @@ export function rowsOf(
   };
 }
 
-/** The source as it is read where a condition pins one of its references. */
+/** The cheaper source of the same records if a condition fixes a reference to one record; else the source itself. */
 function pin(source: RecordSource, conditions: readonly Compared[]): RecordSource {
   for (const condition of conditions) {
     const step = referenceStep(source, condition.field.steps);
@@ -57,17 +57,17 @@ function conditionsOf(filter: Filter<FieldCondition> | undefined): FieldConditio
   return filter.kind === "not" ? conditionsOf(filter.part) : filter.parts.flatMap(conditionsOf);
 }
 
-/** A condition of a view's own or of a caller's, ready to be compiled: a field, a comparator, and what stands right of it. */
+/** A condition of a view or a caller, ready to compile: field, comparator and right operand. */
 interface Compared extends Pick<FieldCondition, "field" | "comparator" | "isNegated" | "ignoreCase"> {
   readonly right: (kind: ValueKind) => SQL;
   /** An empty key cannot match this condition. */
   readonly isOfValue: boolean;
 }
 
-/** A condition that a view always has. `parameter` is a placeholder, or the value itself where nothing is prepared. */
+/** A fixed condition of a view. `parameter` gives a placeholder, or the value itself in an unprepared statement. */
 function fixedCondition(source: RecordSource, condition: Condition, parameter: (name: string) => SQL): Compared {
   const { base: comparator, isNegated } = comparators[condition.comparator];
-  // A fixed value stands in the text: as a parameter it would keep the statement from partial indexes.
+  // A fixed value is part of the SQL text: with a parameter, Postgres could not use partial indexes.
   const right = "value" in condition ? sql.raw(textLiteral(condition.value)) : parameter(condition.parameter);
   const field = definedFieldAt(source.record, condition.field);
   return { field, comparator, isNegated, ignoreCase: false, right: () => right, isOfValue: true };
@@ -89,34 +89,37 @@ function compileFilter(source: RecordSource, filter: Filter<FieldCondition>): SQ
   return filter.kind === "all" ? and(...parts) : or(...parts);
 }
 
-/** Of what is unknown, as a comparison with an unset field, it is true: so a condition and its negation share out all rows. */
+/**
+ * Also true for an unknown condition, such as a comparison with an unset field. So every row matches either a condition
+ * or its negation.
+ */
 const isNotTrue = (condition: SQL | undefined) => sql`(${condition}) is not true`;
 
 function compileCondition(source: RecordSource, compared: Compared): SQL {
   if (!compared.isNegated) return fulfils(source, compared, compared.field.steps);
   const { field, comparator, ignoreCase, right } = compared;
   const own = referenceStep(source, field.steps) ? undefined : viewField(source, field);
-  // The form that a partial index's predicate has.
+  // The form of a partial index's predicate.
   if (own && !own.isNullable && comparator === "EQ" && !ignoreCase) return sql`${own.value} <> ${right(own.kind)}`;
   return isNotTrue(fulfils(source, compared, field.steps));
 }
 
-/** A path through a reference (`Member.ExternalID`) becomes a look-up of the records that it may refer to. */
+/** A path through a reference (`Member.ExternalID`) becomes a subquery for the IDs of the matching records. */
 function fulfils(source: RecordSource, compared: Compared, steps: readonly string[]): SQL {
   const step = referenceStep(source, steps);
   if (!step) return ownFulfils(source, viewField(source, compared.field, steps), compared, steps);
   const matching = idsBehind(step, compared);
   const reference = step.reference as SQL;
-  // Of a key that is one record's, so that rows come out of an index on the reference in the order that follows it.
+  // At most one record has the key: with `=`, an index that starts with the reference gives the rows in order.
   return isOfOne(step, compared) ? eq(reference, matching) : inArray(reference, matching);
 }
 
-/** The IDs of the records behind a reference that fulfil a condition on it. */
+/** The IDs of the records behind a reference that match the condition. */
 function idsBehind(step: ReferenceStep, compared: Compared): SQL {
   return selectBehind(step, sql`${step.target.id}`, fulfils(step.target, compared, step.rest));
 }
 
-/** Whether a condition leaves one record at most that may be referred to. */
+/** Whether at most one record behind the reference can match the condition. */
 function isOfOne(step: ReferenceStep, { comparator, isNegated, ignoreCase }: Compared): boolean {
   return step.isKeyOfOne && comparator === "EQ" && !isNegated && !ignoreCase;
 }
