@@ -35,7 +35,7 @@ const entriesOf = async (ids: readonly string[]) =>
 const pendingOf = async (ids: readonly string[]) =>
   (await sql`select from pending where id = any(${[...ids]}::uuid[])`).length;
 
-test("a batch is completed, posted and taken out of pending at once", async () => {
+test("a batch is completed, posted and removed from pending together", async () => {
   const ids = await addSales(80, 12.7);
   const before = await balancesOf(sql, shop.memberIds);
   expect(await post(sql, await planSales(sql, ids))).toBe(80);
@@ -68,7 +68,7 @@ test("a sale with purchases and returns posts one entry of each", async () => {
   ]);
 });
 
-test("a sale of a store that does not participate completes with no entry", async () => {
+test("a sale of a store that does not participate completes without an entry", async () => {
   const closed = newStore(undefined, { IsParticipating: false });
   await insertAll(sql, store, [closed]);
   const [id = ""] = await insertSales(sql, [
@@ -78,7 +78,7 @@ test("a sale of a store that does not participate completes with no entry", asyn
   expect([await statusesOf([id]), await entriesOf([id])]).toEqual([{ "Resolved-Completed": 1 }, 0]);
 });
 
-test("a sale that its member's balance cannot hold is rejected, and the others of its batch are posted", async () => {
+test("a sale that would exceed the maximum balance is rejected, and the others of its batch are posted", async () => {
   const rich = await openShop(sql, 1);
   const [memberId = ""] = rich.memberIds;
   await postEntries(sql, [adjustmentOf(memberId, 0, { amount: amountMax - 100_000n })]);
@@ -101,7 +101,7 @@ test("1, 50 and 300 sales take the same number of statements", async () => {
   expect(counts).toEqual([9, 9, 9]);
 });
 
-test("1, 50 and 300 sales are read by the same two statements, where their stores and products were read before", async () => {
+test("1, 50 and 300 sales are read by the same two statements if their stores and products are cached", async () => {
   const recorder = database.openRecorder();
   const catalogue = createCatalogueCache(recorder.sql);
   const read = async (ids: readonly string[]) => {
@@ -118,12 +118,12 @@ test("1, 50 and 300 sales are read by the same two statements, where their store
   expect(counts).toEqual([2, 2, 2]);
 });
 
-test("posting nothing asks the database nothing", async () => {
+test("posting no sales sends no statement", async () => {
   const recorder = database.openRecorder();
   expect(await recorder.record(() => post(recorder.sql, []))).toEqual([]);
 });
 
-test("sales that were posted already are passed over", async () => {
+test("sales that are already posted are skipped", async () => {
   const ids = await addSales(10);
   const plans = await planSales(sql, ids);
   await post(sql, plans.slice(0, 4));
@@ -132,8 +132,8 @@ test("sales that were posted already are passed over", async () => {
   expect(await entriesOf(ids)).toBe(10);
 });
 
-describe("two workers at once", () => {
-  test("with the same sales post each once, in 50 rounds", async () => {
+describe("concurrent workers", () => {
+  test("with the same sales post each sale once, in 50 rounds", async () => {
     const workers = [database.openPool(1), database.openPool(1)] as const;
     for (let round = 0; round < 50; round += 1) {
       const ids = await addSales(20);
@@ -153,7 +153,7 @@ describe("two workers at once", () => {
     }
   });
 
-  test("with sales that share members in another order do not deadlock, in 30 rounds of four", async () => {
+  test("with shared members in different orders do not deadlock, in 30 rounds of four workers", async () => {
     const workers = times(4, () => database.openPool(1));
     const before = await balancesOf(sql, shop.memberIds);
     for (let round = 0; round < 30; round += 1) {
@@ -170,7 +170,7 @@ describe("two workers at once", () => {
   });
 });
 
-test("a sale that moves between the look at its status and the write leaves nothing of its batch", async () => {
+test("if a sale moves between the read of its status and the write, nothing of its batch is written", async () => {
   const ids = await addSales(5);
   const moved = ids[2] as string;
   const plans = await planSales(sql, ids);

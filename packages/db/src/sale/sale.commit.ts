@@ -10,15 +10,15 @@ import { saleOpenStatuses } from "./sale.load.ts";
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 
 /**
- * Posts a batch of planned sales in one transaction: balances are locked, Status is read again under the locks (another
- * worker may have been faster), `decideSale` posts each plan to the book, and all is written with a constant number of
- * statements. Where locks are skipped, sales are passed over whose balance or own row another session holds.
- * @throws StatusMovedError where a sale moved after all; then nothing is written.
+ * Posts a batch of planned sales in one transaction: it locks the balances, reads Status again under the locks (another
+ * worker may have been faster), lets `decideSale` post each plan to the book, and writes everything with a constant
+ * number of statements. If locks are skipped, it leaves out sales whose balance or row another session holds.
+ * @throws StatusMovedError if a sale moved after all; then nothing is written.
  */
 export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: RowLocks = "wait"): Promise<Settlement> {
   if (plans.length === 0) return { settled: 0, blocked: [] };
   return sql.begin(async (tx) => {
-    // Sent at once and run in order, each with its own snapshot: status and clock are read after the locks are held.
+    // Pipelined: Postgres runs them in order, each with its own snapshot, so status and clock are read under the locks.
     const [balances, open, clockMs] = await Promise.all([
       lockBalances(
         tx,
@@ -41,13 +41,13 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
   });
 }
 
-/** The plans that post to these balances alone. */
+/** The plans that post only to these balances. */
 function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): SalePlan[] {
   const names = new Set(balances.map(balanceName));
   return plans.filter((plan) => plan.postings.every((posting) => names.has(balanceName(posting))));
 }
 
-/** The sales that are still open, with their status; where locks are skipped, those that nobody else holds, locked. */
+/** The sales that are still open, with their status. If locks are skipped: only sales that it could lock. */
 async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, string>> {
   const ids = plans.map((plan) => plan.id);
   const rows = await tx<{ id: string; status: string }[]>`
@@ -55,7 +55,7 @@ async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Pr
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** A wake-up moves a bounded number of sales, so one that is posted may still stand among those that wait. */
+/** A wake-up moves a bounded number of sales, so a posted sale may still have a row in `awaiting`. */
 async function endAwaiting(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx`delete from awaiting where sale_id = any(${[...ids]}::uuid[])`;
 }

@@ -1,10 +1,10 @@
 import { availableOf, formatAmount, formatId, idPrefixOf, takenOf } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
-/** Entries after an award that are looked through for what spent it: a member may have millions. */
+/** The maximum number of entries after an award that are searched for what spent it: a member may have millions. */
 export const spendingRowsMax = 1_000;
 
-/** What took points of an award: a redemption with its vouchers, a return, a deduction, an expiry. */
+/** An entry that spent points of an award: a redemption with its vouchers, a return, a deduction, an expiry. */
 export interface Spending {
   readonly at: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface Spending {
   readonly vouchers: readonly { readonly reward: string; readonly code: string; readonly status: string }[];
 }
 
-/** An entry of the ledger that the sale caused. Amounts are exact decimals. */
+/** A ledger entry of the sale. Amounts are exact decimals. */
 export interface InspectedEntry {
   readonly ID: string;
   readonly at: string;
@@ -23,10 +23,10 @@ export interface InspectedEntry {
   readonly sequence: number;
   readonly amount: string;
   readonly balanceAfter: string;
-  /** What is left to spend of it now. */
+  /** The amount of it that can still be spent now. */
   readonly available: string;
   readonly spentBy: readonly Spending[];
-  /** Whether the entries after it were more than are looked through. */
+  /** Whether the search stopped at `spendingRowsMax` entries. */
   readonly isCutOff: boolean;
 }
 
@@ -50,7 +50,7 @@ interface SourceRow extends EntryRow {
   readonly awarded: string;
 }
 
-/** The entries that a record caused, each with what spent its points since. */
+/** The entries of a record, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
@@ -95,7 +95,7 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   };
 }
 
-/** The entries of the same balance after an award, in their order. */
+/** The entries of the same balance after an award, in order. */
 async function readAfter(tx: Tx, { member, currency, sequence }: SourceRow): Promise<EntryRow[]> {
   return tx<EntryRow[]>`
     select id, member, currency, sequence, type, currency_awarded as amount, member_balance as balance_after, awarded_after,
@@ -104,7 +104,7 @@ async function readAfter(tx: Tx, { member, currency, sequence }: SourceRow): Pro
     order by sequence limit ${spendingRowsMax}`;
 }
 
-/** Postgres writes every amount with four decimals; running totals have more digits than an amount may. */
+/** Postgres writes every amount with four decimals. Running totals may have more digits than an amount. */
 const unitsOf = (text: string) => BigInt(text.replace(".", ""));
 
 const unitsOfEntry = (row: EntryRow) => ({

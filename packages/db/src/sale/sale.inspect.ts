@@ -20,7 +20,7 @@ import {
 } from "../dead-letter/dead-letter.show.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
-/** The way of one sale, from its arrival to its last entry. Times are ISO 8601, IDs public. */
+/** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
 export interface SaleInspection {
   readonly ID: string;
   readonly externalId: string;
@@ -30,13 +30,13 @@ export interface SaleInspection {
   readonly receivedAt: string;
   readonly updatedAt: string;
   readonly soldAt: string;
-  /** Who sent it, as far as the record has it. */
+  /** The sender, as far as the record knows it. */
   readonly sender: Readonly<Record<"user" | "origin" | "channel" | "pointOfSale", string>>;
   readonly member: { readonly externalId: string; readonly ID: string | null; readonly programme: Programme | null };
-  /** As the catalogue is now; null where the store is not registered. */
+  /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
   readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
-  /** Since when it waits for a worker. */
+  /** When it began to wait for a worker; null if it does not wait. */
   readonly pendingSince: string | null;
   readonly awaiting: { readonly member: string | null; readonly store: string | null } | null;
   readonly failing: FailingState | null;
@@ -71,7 +71,7 @@ interface SaleRow {
   readonly store_code: string;
 }
 
-/** Reads all that there is of a sale, by its public ID or its ExternalID, in one snapshot; undefined where there is none. */
+/** Reads everything about a sale, by public ID or ExternalID, in one snapshot; undefined if the sale is unknown. */
 export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection | undefined> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const row = await findSale(tx, key);
@@ -115,7 +115,7 @@ function describe(row: SaleRow) {
   };
 }
 
-/** Where it waits: each of these tables has a row at most. */
+/** Where the sale waits. Each of these tables has at most one row for it. */
 async function readWaiting(tx: Tx, id: string) {
   const [[pending], [awaiting], [failing], [dead]] = await Promise.all([
     tx<{ since: Date }[]>`select since from pending where class = ${sale.class} and id = ${id}`,
@@ -139,7 +139,7 @@ async function readWaiting(tx: Tx, id: string) {
   };
 }
 
-/** Member, store and products, as they are registered now, and what the sale would earn by them. */
+/** Member, store and products as registered now, and what the sale would earn with them. */
 async function readReferences(tx: Tx, row: SaleRow) {
   const { member_external_id: externalId, store_code: code, sale_items: items } = row;
   const [[member], [store], products, programmes] = await Promise.all([

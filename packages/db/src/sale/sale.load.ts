@@ -7,7 +7,7 @@ export const saleOpenStatuses: readonly string[] = sale.transitions.complete.fro
 
 export interface LoadedSale extends SaleToDecide {
   readonly memberExternalId: string;
-  /** Undefined where no member has that ExternalID. */
+  /** Undefined if no member has that ExternalID. */
   readonly member: LoadedMember | undefined;
 }
 
@@ -22,7 +22,7 @@ interface SaleRow {
   readonly program_business_id: string | null;
 }
 
-/** The sales of these IDs that are still to be decided, with their members; unknown and settled ones are passed over. In order of ID. */
+/** The undecided sales of these IDs with their members, in order of ID. Unknown and settled sales are left out. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
   const rows = await sql<SaleRow[]>`
     select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, m.id as member_id, m.program_business_id
@@ -43,7 +43,7 @@ function memberOf({ member_id: id, program_business_id: programBusinessId }: Sal
   return id === null || programBusinessId === null ? undefined : { id, programBusinessId };
 }
 
-/** Where fewer sales are open than were asked for: nothing waits for the settled ones any more. */
+/** Removes settled sales from `pending` and `failing`. For batches with fewer open sales than IDs. */
 export async function dropSettledSales(sql: Sql, ids: readonly string[]): Promise<void> {
   await dropSettled(sql, { class: sale.class, noun: sale.noun, from: saleOpenStatuses }, ids);
 }

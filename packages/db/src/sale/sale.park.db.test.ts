@@ -30,7 +30,7 @@ const pendingOf = async (ids: readonly string[]) => {
 const postAll = async (ids: readonly string[]) => (await postSales(sql, await planSales(sql, ids))).settled;
 
 describe("parking", () => {
-  test("takes what is missing out of pending, and says what it waits for", async () => {
+  test("takes sales with missing references out of pending, and notes what they await", async () => {
     const [of, at] = [freshKey("unknown"), freshKey("nowhere")];
     const ids = [await addSale(of, shop.store), await addSale(known, at), await addSale(of, at)];
     expect(await park(ids)).toEqual([]);
@@ -51,13 +51,13 @@ describe("parking", () => {
     );
   });
 
-  test("gives back those whose member and store exist after all, and leaves them pending", async () => {
+  test("returns sales whose member and store exist after all, and leaves them pending", async () => {
     const [id, other] = [await addSale(known, shop.store), await addSale(freshKey("unknown"), shop.store)];
     expect(await park([id, other])).toEqual([id]);
     expect(await pendingOf([id, other])).toEqual([id]);
   });
 
-  test("passes over what was settled meanwhile, and unknown IDs", async () => {
+  test("skips sales that were settled meanwhile, and unknown IDs", async () => {
     const id = await addSale(known, shop.store);
     const sales = await loadOpenSales(sql, [id]);
     await postAll([id]);
@@ -72,7 +72,7 @@ describe("parking", () => {
     expect(await sql`select status from sale where id = ${id}`).toMatchObject([{ status: "Resolved-Completed" }]);
   });
 
-  test("waits for the transaction that is creating its member, and then finds it", async () => {
+  test("waits for the transaction that is creating its member, and then finds the member", async () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     const id = await addSale(key, shop.store);
@@ -95,7 +95,7 @@ describe("parking", () => {
 });
 
 describe("waking", () => {
-  test("comes with the record that was missing, in its commit", async () => {
+  test("happens in the commit of the missing record", async () => {
     const of = newMember();
     const id = await addSale(String(of.content["ExternalID"]), shop.store);
     await park([id]);
@@ -105,7 +105,7 @@ describe("waking", () => {
     expect(await postAll([id])).toBe(1);
   });
 
-  test("does not come with a refused member", async () => {
+  test("does not happen for a refused member", async () => {
     const key = freshKey("member");
     const id = await addSale(key, shop.store);
     await park([id]);
@@ -113,7 +113,7 @@ describe("waking", () => {
     expect([woken, await awaitingOf([id])]).toEqual([[], [{ member: key, store: null }]]);
   });
 
-  test("by the member, of a sale that awaits its store too, parks it again for the store alone", async () => {
+  test("by the member, of a sale that also awaits its store, parks the sale again for the store only", async () => {
     const [of, at] = [newMember(), newStore()];
     const [memberKey, storeKey] = [String(of.content["ExternalID"]), String(at.content["StoreCode"])];
     const id = await addSale(memberKey, storeKey);
@@ -125,7 +125,7 @@ describe("waking", () => {
     expect(await postAll([id])).toBe(1);
   });
 
-  test("moves at most wakeRowsMax sales at once, and the sweep the rest of them", async () => {
+  test("moves at most wakeRowsMax sales at once, and the sweep moves the rest", async () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     await sql`
@@ -175,7 +175,7 @@ describe("the sweep", () => {
     expect(await postAll([third])).toBe(1);
   });
 
-  test("goes on from its cursor page by page, and begins anew at the end", async () => {
+  test("continues from its cursor page by page, and starts again after the end", async () => {
     await sql`insert into awaiting (sale_id, member) select gen_random_uuid(), 'page' from generate_series(1, ${wakeRowsMax})`;
     const first = await sweepAwaiting(sql, null);
     expect(first.next).not.toBeNull();
@@ -184,7 +184,7 @@ describe("the sweep", () => {
     await sql`delete from awaiting where member = 'page'`;
   });
 
-  test("and a wake-up at once move a sale once", async () => {
+  test("and a concurrent wake-up move each sale once", async () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     const ids = await Promise.all(times(20, () => addSale(key, shop.store)));

@@ -11,10 +11,10 @@ export interface SaleToPark extends SaleKeys {
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 
 /**
- * Parks sales whose member or store is not registered, without a lost wake-up. The keys are locked first; a new
- * statement, and so a new snapshot, then looks again. Whoever registers the member takes the same lock: either it
- * has committed, and is seen here, or it comes later, and finds the sale parked.
- * @returns the UUIDs of sales that need not wait after all.
+ * Parks sales whose member or store is not registered, without losing a wake-up. It locks the keys first, then looks
+ * again in a new statement, and so with a new snapshot. A transaction that registers the member or store takes the same
+ * lock: either it has committed and is seen here, or it comes later and finds the sale parked.
+ * @returns the UUIDs of sales that do not have to wait after all.
  */
 export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise<string[]> {
   if (sales.length === 0) return [];
@@ -42,7 +42,7 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
       const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
       return [{ missing, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note }];
     });
-    // A stray job of a sale that waits for the same as before changes nothing of its record.
+    // A stray job for a sale that still awaits the same keys does not change its record.
     const moved = waiting.filter(({ isMoved }) => isMoved).map(({ outcome }) => outcome);
     const unmoved = await lockAwaiting(
       tx,
@@ -74,7 +74,7 @@ function missingOf(
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 
-/** Of sales that wait already, those that still do: no compare-and-set looks after them, and an operator may reject one. */
+/** Locks those sales that still wait. No compare-and-set protects them, and an operator may reject one meanwhile. */
 async function lockAwaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx<{ id: string }[]>`

@@ -5,13 +5,13 @@ import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
 
-/** Loads sales with what their rules need, plans them, posts those that can be decided and parks those that must wait. */
+/** Loads sales with what their rules need, plans them, posts those that can be decided and parks the others. */
 export const processSales: ProcessBatch = async (ids, deps, locks) => {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);
   if (sales.length < ids.length) await dropSettledSales(sql, ids);
   if (sales.length === 0) return [];
-  // Read after the members, not at the same time: so the catalogue holds their programmes, however new these are.
+  // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
   const plans: SalePlan[] = [];
   const waiting: LoadedSale[] = [];
@@ -29,13 +29,13 @@ export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   return new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode)));
 }
 
-/** Undefined where the sale has to wait for its member or its store. */
+/** The plan of a sale; undefined if the sale must wait for its member or store. */
 export function planLoaded(one: LoadedSale, { stores, products, programmes }: Catalogue): SalePlan | undefined {
   const { member } = one;
   const store = stores.get(one.storeCode);
   if (!member || !store) return undefined;
   const programme = programmes.get(member.programBusinessId);
   if (!programme)
-    throw new Error(`member ${member.id} is of programme ${member.programBusinessId}, which is not there`);
+    throw new Error(`member ${member.id} is of programme ${member.programBusinessId}, which does not exist`);
   return planSale(one, { member: { id: member.id, programme }, store, products });
 }
