@@ -21,7 +21,7 @@ import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses }
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;
 
-/** Redemptions as they were loaded before the locks, with what their decision needs besides. */
+/** Redemptions as loaded before the locks, with what else their decision needs. */
 export interface RedemptionBatch {
   readonly redemptions: readonly RedemptionToDecide[];
   readonly members: RedemptionDesk["members"];
@@ -29,12 +29,12 @@ export interface RedemptionBatch {
 }
 
 /**
- * Fulfils a batch of redemptions in one transaction: balances and stock are locked in their order, the redemptions are
- * read again under the locks, `decideRedemption` takes from balances and stock one redemption after the other, and all is
- * written with a constant number of statements. A voucher code that another transaction took meanwhile rolls back, and
- * the batch is decided again. Where locks are skipped, the batch leaves out redemptions whose balance, stock or own row
+ * Fulfils a batch of redemptions in one transaction: it locks balances and stock in their order, reads the redemptions
+ * again under the locks, lets `decideRedemption` take from balances and stock for one redemption after the other, and
+ * writes everything with a constant number of statements. If another transaction took a voucher code meanwhile, it
+ * rolls back and decides the batch again. If locks are skipped, it leaves out redemptions whose balance, stock or row
  * another session holds.
- * @throws StatusMovedError where a redemption moved after all; then nothing is written.
+ * @throws StatusMovedError if a redemption moved after all; then nothing is written.
  */
 export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
   for (let attempt = 1; ; attempt += 1) {
@@ -78,7 +78,7 @@ function balanceKeyOf({ id, programme }: { readonly id: string; readonly program
   return { memberId: id, currencyId: programme.currencies[0].id };
 }
 
-/** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would take it as missing. */
+/** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would find it missing. */
 async function withoutBlocked(
   tx: Tx,
   redemptions: readonly RedemptionToDecide[],

@@ -16,7 +16,7 @@ import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
-/** The redemptions of these IDs that are still to be decided, in order of ID; where locks are skipped, those that nobody else holds, locked. */
+/** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
 export async function loadOpenRedemptions(
   sql: Sql | Tx,
   ids: readonly string[],
@@ -28,14 +28,14 @@ export async function loadOpenRedemptions(
   return rows.map((row) => ({ id: row.id, memberExternalId: row.member_external_id, lines: row.redemption_items }));
 }
 
-/** Where fewer redemptions are open than were asked for: settled ones must not wait in `pending` any more. */
+/** Removes settled redemptions from `pending` and `failing`. For batches with fewer open redemptions than IDs. */
 export async function dropSettledRedemptions(sql: Sql, ids: readonly string[]): Promise<void> {
   await dropSettled(sql, { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses }, ids);
 }
 
 /**
  * The members of these redemptions with their programmes, by ExternalID; unknown members are absent.
- * @throws StatusMovedError for a programme that the catalogue does not hold yet: the next attempt reads a newer one.
+ * @throws StatusMovedError for a programme that is not in the catalogue yet: the next attempt reads a newer catalogue.
  */
 export async function loadRedeemers(
   sql: Sql,
@@ -67,8 +67,8 @@ interface RewardRow {
 }
 
 /**
- * Locks the stock of these rewards, in the order of their IDs, and reads them. Deleted ones are passed over, and where
- * locks are skipped those that another session holds.
+ * Locks the stock of these rewards, in the order of their IDs, and reads the rewards. Deleted rewards are left out; if
+ * locks are skipped, so are rewards whose stock another session holds.
  */
 export async function lockRewards(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function lockRewards(
   return new Map(rows.map((row) => [row.external_id, rewardOf(row)]));
 }
 
-/** Of these rewards, those that are there, whoever holds their stock. */
+/** The ExternalIDs of the rewards that exist, even if another session holds their stock. */
 export async function findRewards(tx: Tx, externalIds: readonly string[]): Promise<Set<string>> {
   if (externalIds.length === 0) return new Set();
   const rows = await tx<{ external_id: string }[]>`

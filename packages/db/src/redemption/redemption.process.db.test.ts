@@ -94,7 +94,7 @@ async function stockOf(id: string): Promise<Record<string, number>> {
 }
 
 describe("a redemption", () => {
-  test("takes the cost and the stock, mints one item a line and leaves pending, in one transaction", async () => {
+  test("takes the cost and the stock, mints one item per line and leaves pending, in one transaction", async () => {
     const of = await addMember(100);
     const [mug, free] = [
       await addReward(10, { DaysAvailable: "7" }),
@@ -186,7 +186,7 @@ describe("a redemption", () => {
     ]);
   });
 
-  test("done already, and one that is unknown, are passed over", async () => {
+  test("that is already done or unknown is skipped", async () => {
     const of = await addMember(100);
     const id = await ask(of.key, [{ reward: (await addReward(5)).key }]);
     expect([await fulfil([id, newId()]), await fulfil([id]), await fulfil([])]).toEqual([1, 0, 0]);
@@ -208,7 +208,7 @@ async function askForOneCodeTwice(): Promise<string> {
   ]);
 }
 
-test("redemptions of one batch see what those before them took", async () => {
+test("a redemption sees what the redemptions before it in the batch took", async () => {
   const of = await addMember(25);
   const mug = await addReward(3);
   const ids = [];
@@ -237,8 +237,8 @@ test("1 and 100 redemptions take the same number of statements", async () => {
   expect(new Set(counts).size).toBe(1);
 });
 
-describe("at once", () => {
-  test("a hundred redemptions with balance for one: one completes", async () => {
+describe("concurrently", () => {
+  test("of a hundred redemptions with balance for one, one completes", async () => {
     const of = await addMember(19);
     const mug = await addReward(200);
     const ids = await Promise.all(times(100, () => ask(of.key, [{ reward: mug.key }])));
@@ -247,7 +247,7 @@ describe("at once", () => {
     expect(await balancesOf(sql, [of.id])).toEqual([9]);
   });
 
-  test("the same redemptions by four workers are fulfilled once, in 20 rounds", async () => {
+  test("four workers with the same redemptions fulfil each once, in 20 rounds", async () => {
     const workers = times(4, () => database.openPool(1));
     const mug = await addReward(1_000);
     for (let round = 0; round < 20; round += 1) {
@@ -267,7 +267,7 @@ describe("at once", () => {
     }
   });
 
-  test("four batches for more than the stock, with stock being added: never below zero, and none refused while some is left", async () => {
+  test("with stock added during four batches, stock never falls below zero, and no redemption is refused while stock is left", async () => {
     const mug = await addReward(30, { RewardCost: "" });
     const members = await Promise.all(times(10, () => addMember(0)));
     const batches = await Promise.all(
@@ -290,7 +290,7 @@ describe("at once", () => {
     expect((counts["Resolved-Completed"] ?? 0) + (counts["Resolved-Rejected"] ?? 0)).toBe(100);
   });
 
-  test("deductions by AddBalance and redemptions never bring a balance below zero together", async () => {
+  test("AddBalance deductions and redemptions together never bring a balance below zero", async () => {
     const of = await addMember(50);
     const mug = await addReward(100);
     const ids = await Promise.all(times(10, () => ask(of.key, [{ reward: mug.key }])));
@@ -308,7 +308,7 @@ describe("at once", () => {
     expect(await balancesOf(sql, [of.id])).toEqual([0]);
   });
 
-  test("batches that share members and rewards in another order do not deadlock, in 20 rounds", async () => {
+  test("batches with shared members and rewards in different orders do not deadlock, in 20 rounds", async () => {
     const [members, rewards] = [
       await Promise.all(times(6, () => addMember(10_000))),
       await Promise.all(times(6, () => addReward(10_000))),
@@ -335,7 +335,7 @@ describe("at once", () => {
 });
 
 describe("a voucher code", () => {
-  /** Another session's item, of no redemption: its code is all that matters here. */
+  /** An item without a redemption, for another session: only its code matters. */
   const insertStranger = (tx: Tx, code: string) => tx`
     insert into redemption_item (id, status, confirmation_note, create_user_id, update_user_id, name, quantity, voucher_code, voucher_key, member_external_id)
     values (${newId()}, 'Resolved-Completed', '', 'test', 'test', 'Stranger', 1, ${code}, ${normaliseVoucherCode(code)}, 'nobody')`;
@@ -344,7 +344,7 @@ describe("a voucher code", () => {
     { end: "commit", status: "Resolved-Rejected" },
     { end: "rollback", status: "Resolved-Completed" },
   ] as const)(
-    "that another transaction is taking is decided by its $end, and the rest of the batch is fulfilled",
+    "that another transaction is taking depends on its $end, and the rest of the batch is fulfilled",
     async (given) => {
       const of = await addMember(100);
       const mug = await addReward(10);
@@ -368,7 +368,7 @@ describe("a voucher code", () => {
       expect([raced?.status, other?.status]).toEqual([given.status, "Resolved-Completed"]);
       if (given.end === "commit") expect(raced?.note).toMatch(/^Error_Voucher_Taken/);
       expect(await balancesOf(sql, [of.id])).toEqual([given.end === "commit" ? 90 : 80]);
-      // It belongs to no redemption.
+      // Deleted, since `verifyBooks` reports an item without a redemption.
       await sql`delete from redemption_item where voucher_key = ${normaliseVoucherCode(code)} and redemption is null`;
     },
   );
@@ -388,7 +388,7 @@ describe("a voucher code", () => {
     }
   });
 
-  test("that was minted before is minted anew", async () => {
+  test("that was minted before is replaced by a new one", async () => {
     const of = await addMember(100);
     const mug = await addReward(10);
     const [first, second] = [await ask(of.key, [{ reward: mug.key }]), await ask(of.key, [{ reward: mug.key }])];
@@ -400,7 +400,7 @@ describe("a voucher code", () => {
     expect([...rows]).toEqual([{ voucher_code: codes[1] }]);
   });
 
-  test("that is minted over and over gives up in the end and leaves nothing", async () => {
+  test("that is minted again at each attempt fails the batch in the end, and nothing is written", async () => {
     const of = await addMember(100);
     const mug = await addReward(10);
     const [first, second] = [await ask(of.key, [{ reward: mug.key }]), await ask(of.key, [{ reward: mug.key }])];

@@ -19,7 +19,7 @@ export const processRedemptions: ProcessBatch = async (ids, { database, catalogu
   return (await fulfilRedemptions(database.sql, ids, { programmes, mintCode }, locks)).blocked;
 };
 
-/** The same with given programmes and voucher codes. */
+/** As `processRedemptions`, with the given programmes and voucher codes. */
 export async function fulfilRedemptions(
   sql: Sql,
   ids: readonly string[],
