@@ -28,7 +28,7 @@ const isExpiring = async (ids: readonly string[]) => {
   return ids.map((id) => listed.has(id));
 };
 
-test("open vouchers past their time expire, locked ones too; used ones and those with time left stay", async () => {
+test("open and locked vouchers past their time expire; used ones and those with time left stay", async () => {
   const ids = await mintItems(sql, 4);
   const [available = "", locked = "", used = "", later = ""] = ids;
   await run("Lock", locked);
@@ -49,7 +49,7 @@ test("open vouchers past their time expire, locked ones too; used ones and those
   await run("Use", later);
 });
 
-test("a row of a voucher that was settled otherwise is taken away and its status stays", async () => {
+test("the expiry row of a voucher that is already settled is removed, and its status stays", async () => {
   const [id = ""] = await mintItems(sql, 1);
   await run("Use", id);
   await sql`insert into expiring (item_id, at) values (${id}, now() - interval '1 minute')`;
@@ -75,7 +75,7 @@ test("a voucher that another transaction holds is left for the next run, and the
   expect(await statusesOf([held])).toEqual(["Resolved-Expired"]);
 });
 
-test("eight runs at once expire each voucher once", async () => {
+test("eight concurrent runs expire each voucher once", async () => {
   const ids = (await Promise.all(times(4, () => mintItems(sql, 50)))).flat();
   await expireByHand(sql, ids);
   const counts = await Promise.all(times(8, () => expireItems(sql)));
@@ -85,7 +85,7 @@ test("eight runs at once expire each voucher once", async () => {
   expect(rows).toHaveLength(200);
 });
 
-test("a run takes at most expireRowsMax, and the next ones the rest", async () => {
+test("a run expires at most expireRowsMax vouchers, and the next runs expire the rest", async () => {
   const ids = (await Promise.all(times(11, () => mintItems(sql, 100)))).flat();
   await expireByHand(sql, ids);
   expect([await expireItems(sql), await expireItems(sql), await expireItems(sql)]).toEqual([expireRowsMax, 100, 0]);

@@ -9,7 +9,7 @@ const { expire } = redemptionItem.transitions;
 /**
  * Expires up to expireRowsMax open vouchers that are past their time. Items that another transaction holds are left
  * for the next run.
- * @returns how many were taken; expireRowsMax means that there may be more.
+ * @returns the number of rows taken from `expiring`; expireRowsMax means that there may be more.
  */
 export async function expireItems(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
@@ -30,7 +30,7 @@ export async function expireItems(sql: Sql): Promise<number> {
       stageAction("expire"),
       open.map(({ id, status }) => ({ id, from: status })),
     );
-    // Counted here: a run beside this one may have expired what this one's snapshot still shows as due.
+    // Counted here: a concurrent run may have expired vouchers that this run's snapshot still shows as due.
     const taken = await tx`delete from expiring where item_id = any(${due.map((row) => row.id)}::uuid[])`;
     return taken.count;
   });

@@ -16,9 +16,9 @@ export async function readTakenVoucherKeys(tx: Tx, keys: readonly string[]): Pro
 }
 
 /**
- * Inserts minted items, sorted by voucher key so that concurrent batches meet in one order, with a row in `expiring`
- * for each that expires.
- * @throws VoucherTakenError where a code is taken; the transaction must roll back and decide again.
+ * Inserts minted items, with a row in `expiring` for each that expires. They are sorted by voucher key, so that
+ * concurrent batches insert equal keys in the same order.
+ * @throws VoucherTakenError if a code is taken; the transaction must roll back and decide again.
  */
 export async function insertItems(tx: Tx, items: readonly MintedItem[]): Promise<void> {
   if (items.length === 0) return;

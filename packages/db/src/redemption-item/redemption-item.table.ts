@@ -1,7 +1,7 @@
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
 
-/** Open vouchers that expire, so that the scheduled expiry reads these alone. */
+/** Open vouchers that expire, so that the scheduled expiry reads no others. */
 export const expiring = pgTable(
   "expiring",
   { itemId: uuid("item_id").primaryKey(), at: instant("at").notNull() },
