@@ -3,7 +3,7 @@ import type { EffectWriter } from "../object/object.types.ts";
 
 export const addStock: EffectWriter = async (tx, record, { id, content }) => {
   const [row] = await tx<{ added: string }[]>`select added from stock where reward_id = ${id} for update`;
-  if (!row) throw new Error("a reward without its row of stock");
+  if (!row) throw new Error("the reward has no stock row");
   const before = amountOf(row.added);
   const quantity = decideAddStock(content as AddStockContent, String(record["RewardType"]), before);
   const added = formatAmount(quantity);

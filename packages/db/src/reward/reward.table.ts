@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, pgTable, uuid } from "drizzle-orm/pg-core";
 import { amount } from "../object/object.table.ts";
 
-/** A reward's stock, beside its record: a redemption moves it without changing the reward's version. */
+/** A reward's stock, apart from its record: a redemption changes it without changing the reward's version. */
 export const stock = pgTable(
   "stock",
   {

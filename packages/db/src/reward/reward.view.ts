@@ -8,7 +8,7 @@ const table = objectTable(reward.class);
 
 export const rewardJoin: Join = { table: stock, on: eq(stock.rewardId, table["id"]) };
 
-/** What was ever added to a reward's stock, and what is left of it. */
+/** The quantity ever added to a reward's stock, and the quantity left. */
 export const rewardFields = (): Record<string, FieldSource> => ({
   RewardQuantity: { expression: stock.added, isJoined: true },
   QuantityAvailable: { expression: stock.available, isJoined: true },
