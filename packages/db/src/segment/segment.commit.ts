@@ -9,8 +9,9 @@ import { lockNewSegments, segmentOpenStatuses } from "./segment.load.ts";
 const settling: Settling = { class: segment.class, noun: segment.noun, from: segmentOpenStatuses };
 
 /**
- * Opens new segments in one transaction: they are locked and read, `decideSegment` decides, and all is written. Segments
- * that were marked inactive meanwhile stay inactive; where locks are skipped, segments that another session holds stay new.
+ * Opens new segments in one transaction: it locks and reads them, lets `decideSegment` decide, and writes the outcomes.
+ * Segments that were marked inactive meanwhile stay inactive. If locks are skipped, segments that another session holds
+ * stay new.
  */
 export async function openSegments(sql: Sql, ids: readonly string[], locks: RowLocks = "wait"): Promise<Settlement> {
   return sql.begin(async (tx) => {

@@ -9,7 +9,7 @@ export interface LoadedSegment {
   readonly status: string;
 }
 
-/** The segments of these IDs that are still to be opened, locked in order of ID; where locks are skipped, those that nobody else holds. */
+/** Locks the new segments of these IDs, in order of ID. If locks are skipped, it leaves out those that others hold. */
 export async function lockNewSegments(tx: Tx, ids: readonly string[], locks: RowLocks): Promise<LoadedSegment[]> {
   return tx<LoadedSegment[]>`
       select id, status from segment where id = any(${[...ids]}::uuid[]) and status = any(${[...segmentOpenStatuses]}::text[]) order by id for update${skipLocked(tx, locks)}`;
