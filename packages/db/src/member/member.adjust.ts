@@ -12,7 +12,7 @@ import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import type { EffectWriter } from "../object/object.types.ts";
 
-/** Mints an adjustment and posts its entry, through the ledger's one writer, before the caller is answered. */
+/** Creates an adjustment and posts its entry, through the ledger's only writer, before the caller gets an answer. */
 export const postAdjustment: EffectWriter = async (tx, member, call) => {
   const content = call.content as AdjustmentContent;
   const { Amount: amount, Name: name } = content.AdjustBalances;

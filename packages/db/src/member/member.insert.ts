@@ -1,7 +1,7 @@
 import { AppError } from "@rewards/domain";
 import type { InsertHook } from "../object/object.types.ts";
 
-/** A member's programme must exist; the member begins with a balance of 0 in each of its currencies. */
+/** A member's programme must exist. The member starts with a balance of 0 in each of its currencies. */
 export const memberInsert: InsertHook = {
   async refuse(tx, records) {
     const named = [...new Set(records.map((record) => String(record.content["ProgramBusinessID"])))];

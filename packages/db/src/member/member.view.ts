@@ -1,7 +1,7 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FieldSource } from "../record-source.ts";
 
-/** A member's record is named by the member. */
+/** The `Name` of a member's record is the member's FullName. */
 export const memberFields = (table: Record<string, PgColumn>): Record<string, FieldSource> => ({
   Name: { expression: table["FullName"] as PgColumn },
 });
