@@ -7,14 +7,14 @@ export interface ProgrammeChange {
   readonly change: "created" | "changed" | "unchanged";
 }
 
-/** A programme's currencies may be added to, but one that members hold is never taken away. */
+/** Currencies can be added to a programme, but existing ones cannot be removed or reordered: members hold them. */
 export class CurrencyRemovedError extends Error {
   override readonly name = "CurrencyRemovedError";
 }
 
 /**
- * Brings programmes to what a file says, all or nothing. Applying the same file again changes nothing.
- * @throws CurrencyRemovedError where the file leaves a currency out that the programme has, or moves its first one.
+ * Creates or changes programmes as a file describes them, all or nothing. Applying the same file again changes nothing.
+ * @throws CurrencyRemovedError if the file leaves out or reorders currencies that the programme has.
  */
 export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<ProgrammeChange[]> {
   return sql.begin(async (tx) => {
@@ -28,7 +28,7 @@ export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<Pr
 
 type Written = ProgrammeFile["programmes"][number];
 
-/** The columns that a file sets, each named here and nowhere else in this file. */
+/** The columns that a file sets. The insert below takes its lists of columns from here. */
 const columnsOf = ({ businessId, name, description, timeZone, earning }: Written) => ({
   business_id: businessId,
   name,
@@ -51,7 +51,7 @@ async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["chan
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return "created";
-  // Its currencies are a field of the programme.
+  // Currencies are a field of the programme, so a change of them is a new version of it.
   if (currenciesChanged && !row) {
     await tx`update programme set version = version + 1, update_date_time = clock_timestamp() where business_id = ${written.businessId}`;
   }

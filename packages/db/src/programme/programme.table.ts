@@ -45,5 +45,5 @@ export const currency = pgTable(
   ],
 );
 
-/** One row: every change of a store, a product or a programme moves the version, and workers drop what they cached. */
+/** One row. Every change of a store, product or programme increments the version, and workers drop their caches. */
 export const catalogue = pgTable("catalogue", { version: bigint("version", { mode: "number" }).primaryKey() });

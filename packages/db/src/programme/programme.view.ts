@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type RecordSource, showUser, stageFields } from "../record-source.ts";
 import { currency, programme } from "./programme.table.ts";
 
-/** Names are written out: within a selection from one table, drizzle leaves the table's name away. */
+/** Columns are written with their tables: in a selection from one table, drizzle omits the table's name. */
 const currencies = sql<string[]>`array(select c.id from currency c where c.program = programme.id order by c.position)`;
 
 const programmes: RecordSource = {
