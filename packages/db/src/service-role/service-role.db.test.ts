@@ -23,7 +23,7 @@ afterAll(async () => {
   await owner.unsafe(`drop role ${other}`);
 });
 
-/** What becomes of a statement: the code of Postgres' refusal, or "done". It is rolled back. */
+/** Runs a statement and rolls it back. Returns "done", or the code with which Postgres refused it. */
 async function attempt(sql: Sql, statement: string): Promise<string> {
   const undo = new Error("undo");
   return sql
@@ -34,7 +34,7 @@ async function attempt(sql: Sql, statement: string): Promise<string> {
     .catch((error: Error & { code?: string }) => (error === undo ? "done" : (error.code ?? error.message)));
 }
 
-test("the role of API and worker is that of the connection, and no other's member", async () => {
+test("API and worker connect as their role, which is a member of no other role", async () => {
   expect([...(await service`select current_user::text as role`)]).toEqual([{ role: serviceRole }]);
   const roles = await owner`select 1 from pg_auth_members where member = ${serviceRole}::regrole`;
   expect(roles).toHaveLength(0);
@@ -71,7 +71,7 @@ test.each([...onLedger, ...onServer])("the service cannot: %s", async (statement
 });
 
 test.each(["ledger_entry", "ledger_period_head", "adjustment", "audit_entry", "history"])(
-  "%s is written by the service, and never changed",
+  "the service can insert into %s, and cannot change it",
   async (table) => {
     expect(serviceRights.get(table)).toEqual(["select", "insert"]);
     expect(await attempt(service, `update ${table} set ${await firstColumn(table)} = default`)).toBe(denied);
@@ -85,7 +85,7 @@ async function firstColumn(table: string): Promise<string> {
   return row?.["name"];
 }
 
-test("every table of the schema has its rights, and no other", async () => {
+test("the service has exactly the listed rights on every table of the schema", async () => {
   const rows = await owner<{ name: string; rights: string[] }[]>`
     select c.relname as name, array_agg(lower(a.privilege_type)) as rights
     from pg_class c, aclexplode(c.relacl) a
@@ -98,7 +98,7 @@ test("every table of the schema has its rights, and no other", async () => {
   expect(Object.keys(serviceTables).length).toBeLessThan(serviceRights.size);
 });
 
-test("another migrate restores the rights, and takes those away that are too much", async () => {
+test("another migrate restores missing rights and revokes excess ones", async () => {
   await owner.unsafe(`grant all on ledger_entry to ${serviceRole}; revoke all on sale from ${serviceRole}`);
   expect(await attempt(service, "select from sale")).toBe(denied);
   expect(await migrateDatabase(database.url)).toEqual({ hasServiceRole: true });
@@ -106,7 +106,7 @@ test("another migrate restores the rights, and takes those away that are too muc
   expect(await attempt(service, "truncate ledger_entry")).toBe(denied);
 });
 
-/** The excess of the role of a URL. */
+/** The excess rights of a URL's role. */
 async function excessOf(url: string): Promise<string | undefined> {
   const opened = openDatabase({ url, name: "rights", poolMax: 1, viewPoolMax: 1 });
   return describeExcessRights(opened).finally(() => opened.close());
@@ -118,13 +118,13 @@ function urlOf(role: string, password: string): string {
   return url.href;
 }
 
-test("the service's role has nothing too much, and neither has a member of it", async () => {
+test("neither the service's role nor a member of it has excess rights", async () => {
   expect(await excessOf(database.serviceUrl)).toBeUndefined();
   await owner.unsafe(`grant ${serviceRole} to ${other}`);
   expect(await excessOf(urlOf(other, "other-password"))).toBeUndefined();
 });
 
-test("what is too much is named, with the remedy", async () => {
+test("excess rights are named, with the remedy", async () => {
   const remedy = /Let API and worker connect as rewards_service.*docs\/operations\.md#roles/;
   const superuser = await excessOf(database.url);
   expect(superuser).toMatch(/^The role rewards is a superuser\. /);

@@ -3,9 +3,9 @@ import { textLiteral } from "../literal.ts";
 import { serviceRights, serviceRole } from "./service-role.rights.ts";
 
 /**
- * Gives the role of API and worker exactly its rights, at once for all tables; nothing where there is no such role. To
- * be run by the owner after the migrations, while the migration lock is held.
- * @returns whether there is such a role.
+ * Grants the role of API and worker exactly its rights, on all tables in one statement. Does nothing if the role does
+ * not exist. The owner runs it after the migrations, while the migration lock is held.
+ * @returns whether the role exists.
  */
 export async function grantService(sql: Sql): Promise<boolean> {
   const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
@@ -14,7 +14,7 @@ export async function grantService(sql: Sql): Promise<boolean> {
   return true;
 }
 
-/** Makes the role of API and worker, or lets it log in by this password. Needs the right to create roles. */
+/** Creates the role of API and worker if it is missing, and sets its password. Needs the right to create roles. */
 export async function ensureServiceRole(sql: Sql, password: string): Promise<void> {
   const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
   if (found.length === 0) await sql.unsafe(`create role ${serviceRole}`);

@@ -24,8 +24,8 @@ const needless = [...serviceRights].flatMap(([name, rights]) =>
 );
 
 /**
- * What the role of these connections may do beyond what API and worker need, and the remedy; undefined where that is
- * nothing. What the database refuses does not bind such a role.
+ * Describes the rights of the connections' role that API and worker do not need, with the remedy; undefined if it has
+ * no such rights. A role with such rights can get around the protections of the database.
  * @throws Postgres' error.
  */
 export async function describeExcessRights({ sql }: Pick<Database, "sql">): Promise<string | undefined> {
@@ -49,7 +49,7 @@ function readNeedless(sql: Database["sql"]): Promise<ExcessRow[]> {
 }
 
 function excessOf({ owned, setsReplication }: RoleRow, needlessRights: readonly ExcessRow[]): string[] {
-  // An owner has every right, so those are not worth naming.
+  // An owner has every right, so the rights on its tables are not listed.
   const isOwned = new Set(owned);
   const granted = needlessRights
     .map(({ right, names: on }) => ({ right, on: on.filter((name) => !isOwned.has(name)) }))

@@ -2,20 +2,20 @@ import { getTableName } from "drizzle-orm";
 import { objectTables } from "../object/object.table.ts";
 import { serviceTables, tableViews } from "../tables.ts";
 
-/** The role of API and worker. It owns nothing, so what refuses changes binds it; `migrate` gives it its rights. */
+/** The role of API and worker. It owns nothing, so it cannot disable triggers. `migrate` grants its rights. */
 export const serviceRole = "rewards_service";
 
 type Right = "select" | "insert" | "update" | "delete";
 
-/** Rows that are never changed again. */
+/** For rows that never change. */
 const written: readonly Right[] = ["select", "insert"];
 const changed: readonly Right[] = ["select", "insert", "update"];
-/** Rows that go when they are done. `for update` needs the right to update. */
+/** For rows that are deleted when they are done. `for update` needs the right to update. */
 const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 
 const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> = {
   ledgerEntry: written,
-  /** Of an older release: read by the check of the books alone. */
+  /** From an older release. Only the check of the books reads it. */
   ledgerHead: ["select"],
   ledgerPeriodHead: written,
   balance: changed,
@@ -34,7 +34,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   catalogue: ["select", "update"],
 };
 
-/** What the role needs, by the names of tables and views in Postgres. Records of objects are never deleted. */
+/** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */
 export const serviceRights: ReadonlyMap<string, readonly Right[]> = new Map([
   ...Object.values(objectTables).map((table) => [getTableName(table), changed] as const),
   ...Object.entries(serviceTables).map(

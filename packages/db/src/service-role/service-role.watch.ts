@@ -3,7 +3,7 @@ import type { Database } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { describeExcessRights } from "./service-role.inspect.ts";
 
-/** Has the log say once, as soon as Postgres is there, what the role of these connections may do and need not. */
+/** Logs once, as soon as Postgres is reachable, which rights the connections' role has but does not need. */
 export function watchRights(database: Pick<Database, "sql">, logger: Pick<Logger, "warn">): Notice {
   return giveNotice({
     message: "the role of DATABASE_URL has more rights than this process needs",
