@@ -3,22 +3,22 @@ import type { Sql, Tx } from "../client.ts";
 import { leaderName } from "../pending/pending.recover.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
 
-/** Rows are counted up to here, so that a look costs the same however deep a backlog is. */
+/** Counts stop at this number of rows, so that a deep backlog does not make them slow. */
 export const countedRowsMax = 100_000;
 
-/** A count up to `countedRowsMax`; that many means as many or more. Failing and postponed records share it. */
+/** A count up to `countedRowsMax`, which means that many or more. Failing and postponed records share this limit. */
 export type BoundedCount = number;
 
 export interface ClassStatus {
   readonly class: string;
   readonly pending: BoundedCount;
-  /** The record that has waited for longest; null where none waits. */
+  /** When the oldest record began to wait; null if no record waits. */
   readonly oldestAt: string | null;
-  /** By Postgres' clock. */
+  /** How long the oldest record has waited, by Postgres' clock. */
   readonly oldestMs: number | null;
-  /** With an attempt that failed, and a next one to come. */
+  /** Records with a failed attempt that will be tried again. */
   readonly failing: BoundedCount;
-  /** Set aside without an attempt: replayed, or another session holds rows that they need. */
+  /** Records set aside without an attempt: they were replayed, or another session holds rows that they need. */
   readonly postponed: BoundedCount;
 }
 
@@ -38,15 +38,15 @@ export interface ServiceStatus {
   readonly classes: readonly ClassStatus[];
   readonly deadLetters: readonly { readonly class: string; readonly reason: string; readonly count: BoundedCount }[];
   readonly awaiting: AwaitingStatus;
-  /** Processes that may lead recovery: each worker has one session for that. */
+  /** Processes that may lead recovery. Each worker has one session for that. */
   readonly workers: number;
-  /** Open connections by the name that they have in pg_stat_activity. */
+  /** Open connections by their application_name in pg_stat_activity. */
   readonly sessions: readonly { readonly name: string; readonly count: number }[];
 }
 
 /**
- * How the service is, as Postgres has it: by indexes and up to a number of rows alone, in one snapshot.
- * @throws Postgres' error where the schema is older than what is read (see readSchemaState).
+ * Reads the state of the service from Postgres in one snapshot, with indexes and bounded counts only.
+ * @throws Postgres' error if the schema is older than these statements need (see readSchemaState).
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
@@ -94,7 +94,10 @@ async function readDeadLetters(tx: Tx): Promise<ServiceStatus["deadLetters"]> {
   return [...rows];
 }
 
-/** The oldest by its ID, which begins with the time of the gateway that took it; its age is by Postgres' clock. */
+/**
+ * The oldest sale is the one with the lowest ID, since an ID begins with the time of the API process that made it. Its
+ * age is by Postgres' clock.
+ */
 async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
   const [row] = await tx<(Omit<AwaitingStatus, "oldestAt"> & { oldestAt: Date | null })[]>`
     select counted.*, s.create_date_time as "oldestAt",

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Sql, Tx } from "../client.ts";
 
-/** The schema of a database, beside that of this release. */
+/** The schema of a database compared with this release's. */
 export interface SchemaState {
-  /** Migrations that the database has had, by number; 0 where it was never migrated. */
+  /** The number of migrations applied to the database; 0 if it was never migrated. */
   readonly applied: number;
-  /** Those of this release. */
+  /** The number of this release's migrations. */
   readonly expected: number;
-  /** The name of this release's last one. */
+  /** The name of this release's last migration. */
   readonly last: string;
 }
 
@@ -17,7 +17,7 @@ interface Journal {
 
 const journalFile = new URL("../../migrations/meta/_journal.json", import.meta.url);
 
-/** By the table that `migrate` keeps: a database that never was migrated has none. */
+/** Reads the table that `migrate` keeps. A database that was never migrated does not have it. */
 export async function readSchemaState(sql: Sql | Tx): Promise<SchemaState> {
   const { entries } = JSON.parse(await readFile(journalFile, "utf8")) as Journal;
   const [found] = await sql<
