@@ -3,7 +3,7 @@ import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
 import type { ActionCall } from "../object/object.types.ts";
 
-/** Where a call of the action goes, as its idempotency key keeps it. */
+/** The path of a call of the action, as its idempotency key stores it. */
 export const actionPath = ({ name, target }: ActionDefinition, id: string) =>
   `/dx/api/application/v2/objects/${formatId(target.idPrefix, id)}/actions/${name}`;
 

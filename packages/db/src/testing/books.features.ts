@@ -26,7 +26,7 @@ const line = (product: string, total: number, quantity = Math.sign(total)) => ({
   TotalAmount: total,
 });
 
-/** Sales that earn in part, nothing, or in another store; of goods and stores that are edited and deleted afterwards. */
+/** Sales that earn in part, nothing, or in another store. Products and stores are edited and deleted afterwards. */
 export async function sellOddly(sql: Sql, shop: Shop) {
   const [excluded, passing] = [newProduct(undefined, { Incentivizable: false }), newProduct()];
   const [closed, moving] = [newStore(undefined, { IsParticipating: false }), newStore()];
@@ -94,7 +94,7 @@ export async function changeRate(sql: Sql, shop: Shop) {
   return { clubMember: memberId, stars: stars?.id ?? "", before, after };
 }
 
-/** A redemption of several lines with and without codes, and a reward that is deleted and made again. */
+/** A redemption of several lines with and without codes, and a reward that is deleted and created again. */
 export async function redeemMuch(sql: Sql, shop: Shop) {
   const key = keyOf(newReward(), "ExternalID");
   const [first, again] = [
@@ -130,7 +130,7 @@ export async function redeemMuch(sql: Sql, shop: Shop) {
   return { cupId: firstId, many, manyAgain: await fulfil([{ reward: key, quantity: 1, voucherCode: "" }]) };
 }
 
-/** A dead letter that was given up, and one that was replayed and posted. */
+/** A dead letter that is discarded, and one that is replayed and posted. */
 export async function operate(sql: Sql, shop: Shop) {
   const operator = { actor: "ann" };
   const [discarded = "", replayed = ""] = await plantDeadLetters(sql, sale, [shop.newSale(1), shop.newSale(2)]);

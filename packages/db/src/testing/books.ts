@@ -16,8 +16,8 @@ import { insertSales, openShop, planSales, type Shop } from "./shop.ts";
 const dayMs = 86_400_000;
 
 /**
- * Something of everything that the books hold: settled, waiting, rejected, used, expired. All of them UUIDs.
- * The heads stand as if today were over: an entry posted from here on breaks them.
+ * Fills the books with records of every kind and state: settled, waiting, rejected, used, expired. Returns most of them
+ * by UUID. It writes the period heads as if today were over, so an entry posted afterwards breaks them.
  */
 export async function fillBooks(sql: Sql) {
   const shop = await openShop(sql, 4);
@@ -55,7 +55,7 @@ export async function fillBooks(sql: Sql) {
       ...waiting,
       ...features,
     },
-    /** The second entry of the buyer, of a sale; its sale; and her last. */
+    /** The buyer's second entry, its sale, and the buyer's last entry. */
     ...{ middle: middle.id, completed: middle.source_id, last: last.id, lastSequence: last.sequence },
   };
 }
@@ -65,7 +65,7 @@ const claimOf = (memberId: string) => ({
   path: actionPath(addBalance, memberId),
 });
 
-/** Sales, returns, and an adjustment of `other`. */
+/** Posts sales, returns, and an adjustment of `other`; returns the adjustment's UUID. */
 async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> {
   const ids = await insertSales(sql, [
     ...times(9, (index) => shop.newSale(index % 3, 100 + index)),
@@ -78,7 +78,7 @@ async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> 
   return row?.id ?? "";
 }
 
-/** Redemptions completed and rejected; vouchers open, used and expired. */
+/** Adds completed and rejected redemptions, and open, used and expired vouchers. */
 async function fillRewards(sql: Sql, shop: Shop) {
   const [mug, picture] = [newReward(undefined, { RewardCost: "20" }), newReward(undefined, { RewardType: "digital" })];
   const [mugId = "", pictureId = ""] = await insertAll(sql, reward, [mug, picture]);
@@ -95,7 +95,7 @@ async function fillRewards(sql: Sql, shop: Shop) {
   return { mugId, pictureId, single, double, rejected, mugItem: item?.id ?? "", used, expired, open };
 }
 
-/** Records that are pending, failing, awaiting and dead letters. */
+/** Adds records that are pending, failing, awaiting or dead letters. */
 async function fillLists(sql: Sql, shop: Shop) {
   const [unsettled = ""] = await insertAll(sql, redemption, [newRedemption("nobody", [{ reward: "none" }])]);
   const [unopened = ""] = await insertAll(sql, segment, [newSegment()]);

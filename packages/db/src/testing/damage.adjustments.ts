@@ -1,6 +1,6 @@
 import { type Damage, type FilledBooks, planted, rechain, set, unknownId } from "./damage.ts";
 
-/** Adjustments that only the history of their member still tells of. */
+/** Damaged adjustments that only the history of their member reveals. */
 export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBooks): Damage[] {
   const whole = rechain(other, currency);
   const told = { member: other, field: "Balance.Points" };
@@ -50,24 +50,24 @@ export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBoo
     ],
     [
       "adjustment.history",
-      "an adjustment by another user",
+      "an adjustment given to another user",
       set("adjustment", adjusted, "create_user_id = 'ann'"),
       told,
     ],
     [
       "adjustment.history",
-      "an adjustment of another day",
+      "an adjustment moved to another day",
       set("adjustment", adjusted, "create_date_time = create_date_time - interval '1 day'"),
       told,
     ],
-    ["adjustment.history", "a balance before it that was changed in history", mine("from"), told],
-    ["adjustment.history", "a balance after it that was changed in history", mine("to"), told],
+    ["adjustment.history", "the balance before an adjustment, altered in history", mine("from"), told],
+    ["adjustment.history", "the balance after an adjustment, altered in history", mine("to"), told],
     [
       "adjustment.history",
-      "a change that was emptied in history",
+      "the changes of an adjustment, emptied in history",
       `update history set changes = '{}' where record_id = '${other}'`,
       told,
     ],
-    ["adjustment.history", "a currency of another name", set("currency", currency, "name = 'Coins'"), {}],
+    ["adjustment.history", "a currency that was renamed", set("currency", currency, "name = 'Coins'"), {}],
   ];
 }

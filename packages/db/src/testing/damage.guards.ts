@@ -16,34 +16,34 @@ const replaced = (language: string, body: string, more = "") =>
   `create or replace function refuse_change() returns trigger language ${language} ${more} as $$${body}$$`;
 const everything = "update or delete or truncate on ledger_entry for each statement";
 
-/** Guards that have their names and do not guard. */
+/** Guards that exist by name but do not protect. */
 export const guardDamages: readonly Damage[] = [
   [check, "a function that does nothing", replaced("plpgsql", "begin return null; end"), function_],
   [
     check,
-    "a function that refuses some alone",
+    "a function that refuses only some users",
     replaced(
       "plpgsql",
       "BEGIN IF current_user <> 'mallory' THEN RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME; END IF; RETURN NULL; END",
     ),
     function_,
   ],
-  [check, "a function that is gone", "drop function refuse_change() cascade", function_],
+  [check, "a missing function", "drop function refuse_change() cascade", function_],
   [
     check,
-    "a trigger of updates alone",
+    "a trigger on updates only",
     remade("before update on ledger_entry for each statement execute function refuse_change()"),
     trigger,
   ],
   [
     check,
-    "a trigger that is never fired",
+    "a trigger that never fires",
     remade(`before ${everything} when (false) execute function refuse_change()`),
     trigger,
   ],
   [
     check,
-    "a trigger of one column",
+    "a trigger on updates of one column only",
     remade(
       "before delete or update of type or truncate on ledger_entry for each statement execute function refuse_change()",
     ),
@@ -51,7 +51,7 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a trigger of another function",
+    "a trigger that calls another function",
     [
       "create function pass() returns trigger language plpgsql as $$begin return null; end$$",
       ...remade(`before ${everything} execute function pass()`),
@@ -60,7 +60,7 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a trigger of a function of the same name elsewhere",
+    "a trigger that calls a function of the same name in another schema",
     [
       "create schema elsewhere",
       "create function elsewhere.refuse_change() returns trigger language plpgsql as $$begin return null; end$$",
@@ -70,20 +70,20 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a trigger of replicas alone",
+    "a trigger that fires in replica mode only",
     "alter table ledger_entry enable replica trigger ledger_entry_immutable",
     trigger,
   ],
   [
     check,
-    "triggers that all sessions pass by",
+    "triggers that are off in all sessions",
     "alter role current_user set session_replication_role = 'replica'",
     { kind: "setting" },
   ],
   [check, "a unique index over another column", reindexed("(source_id, type, id)"), index],
-  [check, "a unique index over a column more", reindexed("(source_id, type, currency, sequence)"), index],
-  [check, "a unique index of some rows", reindexed("(source_id, type, currency) where type = 'Sale'"), index],
-  [check, "a unique index of an expression", reindexed("((source_id::text || id::text), type, currency)"), index],
+  [check, "a unique index over one more column", reindexed("(source_id, type, currency, sequence)"), index],
+  [check, "a unique index over some rows only", reindexed("(source_id, type, currency) where type = 'Sale'"), index],
+  [check, "a unique index over an expression", reindexed("((source_id::text || id::text), type, currency)"), index],
   [
     check,
     "an index that is not unique",
@@ -95,13 +95,13 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a unique index of another table",
+    "a unique index on another table",
     ["drop index sale_external_id_key", "create unique index sale_external_id_key on product (id)"],
     { kind: "unique index", table: "sale" },
   ],
   [
     check,
-    "a unique index that leaves other rows out",
+    "a unique index that leaves out other rows",
     [
       "drop index redemption_external_id_key",
       "create unique index redemption_external_id_key on redemption (external_id) where external_id > 'x'",
@@ -119,23 +119,28 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a primary key that is gone",
+    "a missing primary key",
     "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk",
     { kind: "primary key", table: "idempotency_key" },
   ],
   [
     check,
-    "a primary key over a column more",
+    "a primary key over one more column",
     [
       "alter table pending drop constraint pending_class_id_pk",
       "alter table pending add primary key (class, id, since)",
     ],
     { kind: "primary key", table: "pending" },
   ],
-  [check, "a check that is gone", "alter table stock drop constraint stock_adds_up", { kind: "check", table: "stock" }],
   [
     check,
-    "a check that allows more",
+    "a missing check constraint",
+    "alter table stock drop constraint stock_adds_up",
+    { kind: "check", table: "stock" },
+  ],
+  [
+    check,
+    "a check constraint that allows more",
     [
       "alter table stock drop constraint stock_adds_up",
       "alter table stock add constraint stock_adds_up check (added = available + issued)",
@@ -144,12 +149,17 @@ export const guardDamages: readonly Damage[] = [
   ],
   [
     check,
-    "a check that is not of the rows there are",
+    "a check constraint that was not validated for existing rows",
     [
       "alter table stock drop constraint stock_adds_up",
       "alter table stock add constraint stock_adds_up check (added = available + issued and available >= 0) not valid",
     ],
     { kind: "check", table: "stock" },
   ],
-  [check, "a table that is lost with a crash", "alter table history set unlogged", { kind: "table", table: "history" }],
+  [
+    check,
+    "an unlogged table, which a crash empties",
+    "alter table history set unlogged",
+    { kind: "table", table: "history" },
+  ],
 ];

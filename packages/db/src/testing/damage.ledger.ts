@@ -1,6 +1,6 @@
 import { type Damage, type FilledBooks, planted, rechain, set } from "./damage.ts";
 
-/** Entries of sales that their lines, their note or the programme's rate contradict. */
+/** Entries of sales that contradict the sale's lines, its note or the programme's rate. */
 function pointDamages(books: FilledBooks): Damage[] {
   const { buyer, currency, completed, middle, unearned, closedSale, partly, mixed, clubMember, stars, before, after } =
     books;
@@ -18,12 +18,22 @@ function pointDamages(books: FilledBooks): Damage[] {
     [check, "an entry for a sale whose product earns nothing", plant("Sale", 50, unearned), first],
     [check, "an entry for a sale of a store that does not participate", plant("Sale", 20, closedSale), first],
     [check, "a return of a sale without return lines", plant("Return", -20, completed), first],
-    [check, "an entry of a sale raised, its chain whole", [raised(completed, 1), whole], { ...first, entry: middle }],
-    [check, "an entry of a sale lowered, its chain whole", [raised(completed, -1), whole], { ...first, entry: middle }],
-    [check, "an entry of a sale that earns in part raised", [raised(partly, 5), whole], first],
     [
       check,
-      "a return raised, its chain whole",
+      "a sale's entry raised, with its chain recomputed",
+      [raised(completed, 1), whole],
+      { ...first, entry: middle },
+    ],
+    [
+      check,
+      "a sale's entry lowered, with its chain recomputed",
+      [raised(completed, -1), whole],
+      { ...first, entry: middle },
+    ],
+    [check, "an entry raised for a sale that earns in part", [raised(partly, 5), whole], first],
+    [
+      check,
+      "a return raised, with its chain recomputed",
       [`update ledger_entry set currency_awarded = -1 where source_id = '${mixed}' and type = 'Return'`, whole],
       first,
     ],
@@ -35,16 +45,21 @@ function pointDamages(books: FilledBooks): Damage[] {
     ],
     [
       check,
-      "a line's amount that is no number",
+      "a line's amount that is not a number",
       lines(completed, `jsonb_set(sale_items, '{0,TotalAmount}', '"7"')`),
       first,
     ],
-    [check, "lines that are gone", lines(completed, "'[]'"), first],
-    [check, "lines that are no list", lines(completed, "'{}'"), first],
-    [check, "a rate by hand", "update programme set earning_rate = 2 where business_id = 'REWARDS'", { currency }],
+    [check, "missing lines", lines(completed, "'[]'"), first],
+    [check, "lines that are not a list", lines(completed, "'{}'"), first],
     [
       check,
-      "a note that names a product which earned",
+      "a rate changed by hand",
+      "update programme set earning_rate = 2 where business_id = 'REWARDS'",
+      { currency },
+    ],
+    [
+      check,
+      "a note that wrongly says that a product earned nothing",
       set(
         "sale",
         completed,
@@ -54,13 +69,13 @@ function pointDamages(books: FilledBooks): Damage[] {
     ],
     [
       check,
-      "a return without lines of a sale from before the rate was changed",
+      "a return of a sale without return lines, from before the rate changed",
       [planted(clubMember, stars, "Return", -1, before), rechain(clubMember, stars)],
       { member: clubMember },
     ],
     [
       check,
-      "an entry raised that was posted long after the rate was changed",
+      "an entry raised that was posted long after the rate changed",
       [
         "update programme set update_date_time = update_date_time - interval '2 days' where business_id = 'CLUB'",
         `delete from ledger_entry where source_id = '${before}'`,
@@ -77,50 +92,45 @@ function pointDamages(books: FilledBooks): Damage[] {
   ];
 }
 
-/** Completed sales that lack what their rows say they did. */
+/** Sales whose entries, member, store or awaited keys do not agree with their rows. */
 function saleDamages({ buyer, currency, completed, pending, unearned, mixed }: FilledBooks): Damage[] {
   const whole = rechain(buyer, currency);
   const finished = "status = 'Resolved-Completed', version = 2, confirmation_note = '', update_user_id = 'system'";
   return [
     [
       "sale.entry",
-      "an entry of a sale deleted, its chain whole",
+      "a sale's entry deleted, with its chain recomputed",
       [`delete from ledger_entry where source_id = '${completed}'`, whole],
       { sale: completed },
     ],
     [
       "sale.entry",
-      "the return of a sale that bought too deleted, its chain whole",
+      "the return of a sale with purchases deleted, with its chain recomputed",
       [`delete from ledger_entry where source_id = '${mixed}' and type = 'Return'`, whole],
       { sale: mixed },
     ],
     [
       "sale.entry",
-      "a sale completed by hand, and nothing posted",
+      "a sale completed by hand without an entry",
       [set("sale", pending, finished), `delete from failing`, `delete from pending where id = '${pending}'`],
       { sale: pending },
     ],
-    ["sale.entry", "a note that was emptied", set("sale", unearned, "confirmation_note = ''"), { sale: unearned }],
+    ["sale.entry", "an emptied note", set("sale", unearned, "confirmation_note = ''"), { sale: unearned }],
     [
       "sale.member",
-      "a completed sale of nobody",
+      "a completed sale of an unknown member",
       set("sale", unearned, "member_external_id = 'x'"),
       { sale: unearned },
     ],
-    [
-      "sale.store",
-      "a completed sale of a store that never was",
-      set("sale", completed, "store_code = 'x'"),
-      { store: "x" },
-    ],
+    ["sale.store", "a completed sale of an unknown store", set("sale", completed, "store_code = 'x'"), { store: "x" }],
     [
       "balance.currency",
       "a balance in another programme's currency",
       `update balance set currency = (select id from currency where name = 'Miles') where member = '${buyer}'`,
       { member: buyer },
     ],
-    ["awaiting.sale", "a sale that awaits a member who is not its own", "update awaiting set member = 'somebody'", {}],
-    ["awaiting.sale", "a sale that awaits a store that is not its own", "update awaiting set store = 'elsewhere'", {}],
+    ["awaiting.sale", "a sale that awaits another member than its own", "update awaiting set member = 'somebody'", {}],
+    ["awaiting.sale", "a sale that awaits another store than its own", "update awaiting set store = 'elsewhere'", {}],
   ];
 }
 

@@ -10,19 +10,19 @@ function stockDamages({ mugId, cupId }: FilledBooks): Damage[] {
     ["stock.history", "stock added and available lowered together", both(mugId, -1), first],
     [
       "stock.history",
-      "the last addition changed in history",
+      "the last addition of stock, altered in history",
       `update history set changes = jsonb_set(changes, '{0,to}', '"99"') where ${added} and version = 3`,
       { reward: cupId },
     ],
     [
       "history.chain",
-      "the first addition changed in history",
+      "the first addition of stock, altered in history",
       `update history set changes = jsonb_set(changes, '{0,to}', '"9"') where ${added} and version = 2`,
       { class: "Reward", id: cupId, version: "3" },
     ],
     [
       "history.chain",
-      "an addition that does not begin with 0",
+      "a first addition of stock that does not start at 0",
       `update history set changes = jsonb_set(changes, '{0,from}', '"1"') where ${added} and version = 2`,
       { class: "Reward", id: cupId, version: "2" },
     ],
@@ -49,12 +49,12 @@ function redemptionDamages({ buyer, currency, many, single, mugId, cupId, mugIte
     [check, "an item raised together with its stock and its entry", more, first],
     [
       check,
-      "a voucher of another code than was given",
+      "a voucher with another code than its line gives",
       item("voucher_code = 'given-3', voucher_key = 'G1VEN3'"),
       { redemption: many },
     ],
     [check, "a voucher of another reward", item(`reward = '${mugId}'`), { redemption: many }],
-    [check, "lines that are no list", set("redemption", many, "redemption_items = '{}'"), { redemption: many }],
+    [check, "lines that are not a list", set("redemption", many, "redemption_items = '{}'"), { redemption: many }],
     [
       "redemption.note",
       "an item raised together with its line, its stock and its entry",
@@ -72,12 +72,7 @@ function redemptionDamages({ buyer, currency, many, single, mugId, cupId, mugIte
       { redemption: many },
     ],
     ["redemption.entry", "a reward's cost changed", set("reward", cupId, "reward_cost = '2.5'"), { redemption: many }],
-    [
-      "redemption.note",
-      "a note that was changed",
-      set("redemption", many, "confirmation_note = ''"),
-      { redemption: many },
-    ],
+    ["redemption.note", "a changed note", set("redemption", many, "confirmation_note = ''"), { redemption: many }],
   ];
 }
 
@@ -96,21 +91,21 @@ function voucherDamages({ shop, mugItem, open, pictureId }: FilledBooks): Damage
     ],
     [
       "voucher.reward",
-      "a voucher of another name",
+      "a voucher with another name",
       set("redemption_item", mugItem, "name = 'Yacht'"),
       { item: mugItem },
     ],
-    ["voucher.reward", "a voucher of a longer life", later("expiration_date_time + interval '1 day'"), first],
-    ["voucher.reward", "a voucher of a shorter life", later("expiration_date_time - interval '1 day'"), first],
+    ["voucher.reward", "a voucher with a later expiry", later("expiration_date_time + interval '1 day'"), first],
+    ["voucher.reward", "a voucher with an earlier expiry", later("expiration_date_time - interval '1 day'"), first],
     [
       "voucher.reward",
-      "a voucher that never expires any more",
+      "a voucher whose expiry was removed",
       [set("redemption_item", open, "expiration_date_time = null"), `delete from expiring where item_id = '${open}'`],
       first,
     ],
     [
       "voucher.reward",
-      "a voucher that never was to expire",
+      "a voucher with an expiry that its reward does not give",
       [
         set("redemption_item", mugItem, "expiration_date_time = '2199-01-01'"),
         `insert into expiring values ('${mugItem}', '2199-01-01')`,
@@ -119,7 +114,7 @@ function voucherDamages({ shop, mugItem, open, pictureId }: FilledBooks): Damage
     ],
     [
       "voucher.redemption",
-      "a reward that is gone with its stock",
+      "a voucher of a missing reward",
       [
         `delete from reward where id = '${pictureId}'`,
         `update redemption_item set reward = '${unknownId}' where id = '${open}'`,

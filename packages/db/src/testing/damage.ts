@@ -1,15 +1,15 @@
 import type { fillBooks } from "./books.ts";
 
-/** The check, the damage in words, the statements that plant it, and of the first broken row what is to be named. */
+/** The check, the damage in words, the statements that plant it, and what the finding names of the first broken row. */
 export type Damage = readonly [string, string, string | readonly string[], Record<string, string>];
 export type FilledBooks = Awaited<ReturnType<typeof fillBooks>>;
 
-/** Nothing has this ID. */
+/** No record has this ID. */
 export const unknownId = "01900000-0000-7000-8000-00000000dead";
 
 /**
- * Makes a member's chain and balance whole again after its entries were changed, as whoever knows how they are made would:
- * what is found then is found by another row, and not by a hash or a sum.
+ * Recomputes a member's chain and balance after its entries were changed, as someone who knows the rules would. Then
+ * only another row can reveal the damage, not a hash or a sum.
  */
 export const rechain = (member: string, currency: string) => `
   do $$ declare e record; total numeric := 0; awards numeric := 0; head bytea; n bigint := 0; at timestamptz; begin
@@ -23,11 +23,11 @@ export const rechain = (member: string, currency: string) => `
     where member = '${member}' and currency = '${currency}';
   end $$`;
 
-/** An entry at the end of a chain, to be made whole by rechain. */
+/** Inserts an entry at the end of a chain; `rechain` must follow. */
 export const planted = (member: string, currency: string, type: string, amount: number, source: string) => `
   insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
   values (gen_random_uuid(), '${member}', '${currency}', 999999, '${type}', ${amount}, 0, 0,
     '${type === "Adjustment" ? "Adjustment" : type === "Redemption" ? "RedemptionCase" : "SaleCase"}', '${source}', now(), '')`;
 
-/** Of each of these tables, the row with this ID. */
+/** Updates the row with this ID. */
 export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;

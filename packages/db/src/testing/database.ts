@@ -7,13 +7,13 @@ import { type Database, openDatabase, type Sql, type Tx } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 
 export interface TestDatabase extends Database {
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   readonly url: string;
-  /** As the role of API and worker. */
+  /** Connects as the role of API and worker. */
   readonly serviceUrl: string;
-  /** Another process' pool on the same database, with the settings of every session. */
+  /** A pool on the same database, as of another process, with the service's session settings. */
   openPool(max: number, url?: string): Sql;
-  /** A client that writes down the text of each statement it sends. */
+  /** A client that records the statements it sends. */
   openRecorder(): Recorder;
 }
 
@@ -24,13 +24,13 @@ interface RecordedCall {
 
 interface Recorder {
   readonly sql: Sql;
-  /** Runs, and gives the statements sent meanwhile, in order; those that open and end a transaction too. */
+  /** Calls `run` and returns the statements sent meanwhile, in order, including `begin` and `commit`. */
   record(run: () => Promise<unknown>): Promise<string[]>;
-  /** The same with their parameters. */
+  /** As `record`, with the parameters. */
   recordCalls(run: () => Promise<unknown>): Promise<RecordedCall[]>;
 }
 
-/** A database of the test file's own, gone with it. */
+/** A database for one test file, dropped after it. */
 export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
   const clone = await cloneTemplate();
   const database = openDatabase({ url: clone.url, name: "db-test", poolMax, viewPoolMax: 2 });
@@ -54,7 +54,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
       const sql = postgres(clone.url, { max: 1, onnotice: () => {}, debug });
       closers.push(() => sql.end({ timeout: 5 }));
       const recordCalls: Recorder["recordCalls"] = async (run) => {
-        // The driver's own look at the types of the server comes with the first statement.
+        // With its first statement, the driver also queries the server's types.
         await sql`select 1`;
         sent.length = 0;
         await run();
@@ -66,7 +66,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
   };
 }
 
-/** Inserts records of a class and gives their UUIDs. */
+/** Inserts records of a class and returns their UUIDs. */
 export async function insertAll(
   sql: Sql,
   definition: ObjectDefinition,
@@ -84,7 +84,7 @@ export function answerText(answer: AppError | { readonly id: string } | undefine
   return answer instanceof AppError ? answer.code : answer?.id;
 }
 
-/** Resolves once as many sessions of this database wait for a lock. */
+/** Resolves once exactly this number of sessions of the database wait for a lock. */
 export async function untilWaiting(sql: Sql, sessions = 1): Promise<void> {
   await expect
     .poll(
@@ -98,7 +98,7 @@ export async function untilWaiting(sql: Sql, sessions = 1): Promise<void> {
     .toBe(sessions);
 }
 
-/** Runs `inside` in a transaction of another session, and holds it open until `meanwhile` has told what to do. */
+/** Runs `inside` in a transaction of another session, which stays open until `meanwhile` resolves to its end. */
 export async function holding(
   sql: Sql,
   inside: (tx: Tx) => Promise<unknown>,
@@ -115,7 +115,7 @@ export async function holding(
     });
 }
 
-/** Runs in a transaction that is rolled back, and gives what it found there. */
+/** Runs `inside` in a transaction that is rolled back, and returns its result. */
 export async function undone<T>(sql: Sql, inside: (tx: Tx) => Promise<T>): Promise<T> {
   const results: T[] = [];
   await holding(

@@ -32,7 +32,7 @@ export const stagedRecords: Readonly<Record<string, (shop: Shop) => TestRecord>>
   [segment.class]: () => newSegment(),
 };
 
-/** In which of the four places records stand, and how often the ledger names them. */
+/** How many of the records are in each of the four tables, and how many ledger entries they have. */
 export async function placesOf(sql: Sql, ids: readonly string[]): Promise<Record<string, number>> {
   const given = [...ids];
   const [row] = await sql<Record<string, number>[]>`

@@ -1,4 +1,4 @@
-/** What an expand migration may not hold (docs/migrations.md), on a table that stood before it. */
+/** What an expand migration must not do to a table that already existed (docs/migrations.md). */
 const breaches = [
   ["drops what the last release uses", /\bdrop (?!index concurrently)/],
   ["renames", /\brename\b/],
@@ -13,12 +13,12 @@ const breaches = [
     "adds a constraint without NOT VALID, which reads the whole table",
     /\badd (constraint|primary|foreign|unique|check)\b(?!.*\bnot valid\b)/,
   ],
-  ["builds an index while nobody may write", /\bcreate (unique )?index (?!concurrently)/],
+  ["builds an index without CONCURRENTLY, which blocks writes", /\bcreate (unique )?index (?!concurrently)/],
   ["changes rows, whose locks are held until the migration ends", /^(update|delete|truncate|merge|with)\b/],
   ["locks a table", /^lock\b/],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
-/** One a line, in lower case, without quotes, comments and texts. */
+/** The statements, each on one line and in lower case, without quotes, comments and contents of strings. */
 function statementsOf(migration: string): string[] {
   return migration
     .replace(/--> statement-breakpoint/g, ";")
@@ -33,7 +33,7 @@ function statementsOf(migration: string): string[] {
 const tableOf = (statement: string) => / table (?:if not exists )?(\S+)/.exec(` ${statement}`)?.[1];
 const indexedTableOf = (statement: string) => /\bindex\b.* on (\S+)/.exec(statement)?.[1];
 
-/** What in a migration breaks the rule: the reasons, each with its statement. A table that it makes itself is free. */
+/** The reasons why a migration breaks the rule, each with its statement. Tables that it creates itself are exempt. */
 export function findBreaches(migration: string): string[] {
   const statements = statementsOf(migration);
   const made = new Set(statements.filter((text) => text.startsWith("create table")).map(tableOf));

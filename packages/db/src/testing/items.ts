@@ -13,12 +13,12 @@ import type { Sql } from "../client.ts";
 import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.process.ts";
 import { insertAll } from "./database.ts";
 
-/** What a worker hands to `fulfilRedemptions`, with codes that are easy to tell apart. */
+/** What a worker passes to `fulfilRedemptions`, with voucher codes that are easy to recognise. */
 export async function redemptionDeps(sql: Sql): Promise<RedemptionDeps> {
   return { programmes: await loadProgrammes(sql), mintCode: () => freshKey("MINTED") };
 }
 
-/** Vouchers in their first status, of a member and a free reward of their own, minted by one redemption. */
+/** Mints vouchers with one redemption, for a new member and a new free reward. They are in their first status. */
 export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): Promise<string[]> {
   const of = newMember();
   const free = newReward(freshKey("free"), { RewardType: "digital", RewardCost: "", DaysAvailable: daysAvailable });
@@ -32,11 +32,11 @@ export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): 
   await insertAll(sql, redemption, [asked]);
   await fulfilRedemptions(sql, [asked.id], await redemptionDeps(sql));
   const rows = await sql<{ id: string }[]>`select id from redemption_item where redemption = ${asked.id} order by id`;
-  if (rows.length !== count) throw new Error(`${rows.length} items were minted and not ${count}`);
+  if (rows.length !== count) throw new Error(`${rows.length} items were minted instead of ${count}`);
   return rows.map(({ id }) => id);
 }
 
-/** Vouchers as if they had been minted at another time: they expire so many milliseconds from now, or have expired. */
+/** Changes vouchers as if minted at another time: they expire in `inMs` milliseconds, or have expired if negative. */
 export async function expireByHand(sql: Sql, ids: readonly string[], inMs = -1): Promise<void> {
   await sql`
     with moved as (

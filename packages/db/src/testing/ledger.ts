@@ -4,10 +4,10 @@ import type { Sql, Tx } from "../client.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 
-/** The currency that every database begins with. */
+/** The currency that every database starts with. */
 export const pointsId = "01900000-0000-7000-8000-000000000002";
 
-/** An adjustment of whole points, of a source of its own. */
+/** An adjustment of whole points, with a new source. */
 export const adjustmentOf = (memberId: string, points: number, more: Partial<Posting> = {}): Posting => ({
   memberId,
   currencyId: pointsId,
@@ -18,7 +18,7 @@ export const adjustmentOf = (memberId: string, points: number, more: Partial<Pos
   ...more,
 });
 
-/** Posts through the one writer of the ledger, the adjustments that are named as sources too. */
+/** Posts through the ledger's only writer, and writes the adjustments that the postings name as sources. */
 export async function postWithin(tx: Tx, postings: readonly Posting[], clockMs?: number): Promise<void> {
   const balances = await lockBalances(tx, postings);
   const book = openBook({ balances, clockMs: clockMs ?? (await readClock(tx)), newId });
@@ -27,7 +27,7 @@ export async function postWithin(tx: Tx, postings: readonly Posting[], clockMs?:
   await writeBook(tx, book);
 }
 
-/** The adjustments, and what AddBalance writes of their members, by one statement. */
+/** Writes the adjustments, and what AddBalance writes about their members, with one statement. */
 async function writeAdjustments(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const rows = entries
     .filter(({ type }) => type === "Adjustment")
@@ -61,7 +61,7 @@ async function writeAdjustments(tx: Tx, entries: readonly Entry[]): Promise<void
 
 let currencies = 0;
 
-/** Another currency of the programme that every database begins with. */
+/** Adds a currency to the programme that every database starts with. */
 export async function addCurrency(sql: Sql): Promise<string> {
   currencies += 1;
   const [row] = await sql<{ id: string }[]>`

@@ -1,7 +1,7 @@
 import { objects } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 
-/** Tables that grow with use; programmes, currencies and the catalogue's version do not. */
+/** Tables that grow with use. Programmes, currencies and the catalogue's version do not. */
 const growing: ReadonlySet<string> = new Set([
   ...objects.map(({ noun }) => noun),
   ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
@@ -15,13 +15,13 @@ export interface PlanNode {
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
   readonly Filter?: string;
-  /** Of EXPLAIN ANALYZE: rows of an index only scan that had to be looked up in the table. */
+  /** Of EXPLAIN ANALYZE: rows of an index-only scan that had to be read from the table. */
   readonly "Heap Fetches"?: number;
   readonly "Parent Relationship"?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The plan of a statement whose parameters nobody knows yet, as the service's sessions make it. */
+/** The plan of a statement for unknown parameters, as the service's sessions make it. */
 export async function explain(text: string, sql: Sql | Tx): Promise<PlanNode> {
   const [row] = await sql.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
     `explain (generic_plan, format json) ${text}`,
@@ -36,12 +36,12 @@ export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Nodes that ask for no more rows than they are asked for. */
+/** Nodes that read no more rows than their parent requests. */
 const passing = /^(Limit|Nested Loop|Subquery Scan|Result|Index Scan|Index Only Scan)$/;
 
 /**
- * Where a plan reads all of a growing table: by a scan of the table, or of an index without a condition. In the order of
- * an index and up to a limit it reads no more than that.
+ * The nodes of a plan that read a whole growing table: scans of the table, or of an index without a condition. An index
+ * scan under a limit reads no more than the limit, so it is not listed.
  */
 export function fullScans(node: PlanNode, table = "", isLimited = false): string[] {
   const type = node["Node Type"];
@@ -59,7 +59,7 @@ export function fullScans(node: PlanNode, table = "", isLimited = false): string
   return isScan && isWhole ? [`${type} on ${relation}`, ...below] : below;
 }
 
-/** Where a plan goes through a whole list for each row of another: its time grows with the square of the batch. */
+/** The nodes that read a whole list for each row of another one: their time grows with the square of the batch. */
 export function listLoops(node: PlanNode): string[] {
   const children = node.Plans ?? [];
   const inner = children.find((child) => child["Parent Relationship"] === "Inner");

@@ -1,6 +1,6 @@
 /**
- * The query language once more, over records as JSON shows them and in plain loops: written from the language's
- * description and not from the statements, to hold them against.
+ * A second implementation of the query language: plain loops over records as JSON. It is written from the language's
+ * description, not from the SQL, so that tests can compare the two.
  */
 export type Json = Readonly<Record<string, unknown>>;
 type Scalar = string | number | boolean | null;
@@ -39,7 +39,7 @@ export type World = ReadonlyMap<string, Json>;
 
 const isPage = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What stands at a path: through embedded pages, and through references to the record behind. */
+/** The value at a path, which may go through embedded pages and through references. */
 export function valueAt(world: World, record: Json, path: string): unknown {
   let value: unknown = record;
   for (const step of path.split(".")) {
@@ -50,7 +50,7 @@ export function valueAt(world: World, record: Json, path: string): unknown {
   return value ?? null;
 }
 
-/** References count as their IDs. */
+/** The value at a path; for a reference, its ID. */
 function scalarAt(world: World, record: Json, path: string): Scalar {
   const value = valueAt(world, record, path);
   return (isPage(value) ? value["ID"] : value) as Scalar;
@@ -67,7 +67,7 @@ function orderWithUnset(left: Scalar, right: Scalar): number {
   return order(left, right);
 }
 
-/** A value as a caller writes it, as the field has it. */
+/** Converts a caller's value to the form of the field's value. */
 function like(sample: Scalar, given: unknown): Scalar {
   if (typeof sample === "number") return Number(given);
   if (typeof sample === "boolean") return given === true || given === "true";
@@ -124,7 +124,7 @@ export function filterRecords(world: World, records: readonly Json[], { conditio
   );
 }
 
-/** By the terms, then by the names of `last` in the direction given. */
+/** Sorts by the terms. Unset values come last, or first in descending order. */
 export function sortRecords(world: World, records: readonly Json[], terms: readonly AskedSort[]): Json[] {
   return records.toSorted((left, right) => {
     for (const { by, type } of terms) {
@@ -155,7 +155,7 @@ const summaries: Readonly<Record<string, (values: readonly Scalar[]) => Scalar>>
   AVG: (values) => (values.length > 0 ? average(values) : null),
 };
 
-/** One row for each set of values; one over all where there are no fields. */
+/** One row for each combination of the fields' values; one row for all records if there are no fields. */
 export function groupRecords(world: World, records: readonly Json[], { fields, aggregations }: AskedGroups): Json[] {
   const groups = new Map<string, Json[]>(fields.length === 0 ? [["[]", []]] : []);
   for (const record of records) {

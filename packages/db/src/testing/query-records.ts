@@ -30,7 +30,7 @@ import { insertAll } from "./database.ts";
 import { redemptionDeps } from "./items.ts";
 import { adjustmentOf, pointsId, post } from "./ledger.ts";
 
-/** A view of all records of a class, as no parameter narrows them. */
+/** A view of all records of a class. */
 export const listOf = (record: RecordDefinition) =>
   defineDataView({ name: `Test${record.class}`, record, parameters: {}, where: [] });
 
@@ -40,7 +40,7 @@ export const queriedRecords: readonly RecordDefinition[] = [
   recordOf(redemptionItem),
   ledgerEntry,
 ];
-/** Those that references of them point to. */
+/** The records that their references point to. */
 export const referredRecords: readonly RecordDefinition[] = [
   recordOf(member),
   recordOf(reward),
@@ -49,7 +49,10 @@ export const referredRecords: readonly RecordDefinition[] = [
   programme,
 ];
 
-/** Short texts of few letters, so that they meet: wildcards, quotes, cases, and what UTF-16 orders otherwise than UTF-8. */
+/**
+ * Short texts of few characters, so that many are equal: wildcards, quotes, both cases, and characters that UTF-16 and
+ * UTF-8 order differently.
+ */
 export const queriedText = fc
   .array(fc.constantFrom("a", "A", "b", "ä", "Ä", "é", "%", "_", "\\", "'", '"', " ", "z", "ｚ", "😀", "{", ","), {
     maxLength: 3,
@@ -65,7 +68,7 @@ const day = fc.constantFrom(null, "1980-01-01", "1980-01-02", "2004-02-29");
 
 const rowsOfClass = 40;
 
-/** Random rows of every class that is queried, in an empty database. */
+/** Inserts random rows of every queried class into an empty database. */
 export async function plantRecords(sql: Sql, seed: number): Promise<void> {
   const draw = <T>(arbitrary: fc.Arbitrary<T>, count = rowsOfClass) => fc.sample(arbitrary, { numRuns: count, seed });
   const name = queriedText.map((text) => text || "n");
@@ -137,6 +140,6 @@ async function plantEntries(sql: Sql, amounts: readonly number[], members: reado
       currencyId: index % 3 ? pointsId : second,
     }),
   );
-  // Three transactions: some entries of one time, and some of another.
+  // Three transactions, so that some entries share a time and others do not.
   for (const from of [0, 20, 40]) await post(sql, postings.slice(from, from + 20));
 }

@@ -43,7 +43,7 @@ export async function openShop(sql: Sql, memberCount: number): Promise<Shop> {
   };
 }
 
-/** Inserts sales and gives their UUIDs. */
+/** Inserts sales and returns their UUIDs. */
 export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll(sql, sale, sales);
 
 /** The plans of open sales whose members and stores are registered, as a worker makes them. */
@@ -55,7 +55,7 @@ export async function planSales(sql: Sql, ids: readonly string[]): Promise<SaleP
   );
   return sales.map((one) => {
     const plan = planLoaded(one, catalogue);
-    if (!plan) throw new Error("a sale of a test refers to nothing");
+    if (!plan) throw new Error("the sale's member or store is not registered");
     return plan;
   });
 }

@@ -4,7 +4,7 @@ import type { Sql } from "../client.ts";
 import { insertAll } from "./database.ts";
 import { mintItems } from "./items.ts";
 
-/** A record of any class that has actions, in its first status. */
+/** Creates a record of a class with actions, in its first status. */
 export async function createTarget(sql: Sql, definition: ObjectDefinition): Promise<string> {
   const isCreated = definition.path !== null;
   const [id] = isCreated ? await insertAll(sql, definition, [newOf(definition)]) : await mintItems(sql, 1);
@@ -13,7 +13,7 @@ export async function createTarget(sql: Sql, definition: ObjectDefinition): Prom
 
 export const addPoints = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
 
-/** Content that each action takes, where it takes some. */
+/** Example content of the actions that take content, by name. */
 export const actionContents: Readonly<Record<string, unknown>> = Object.fromEntries(
   actions.map((action) => [action.name, exampleOfAction(action)]),
 );
