@@ -15,7 +15,7 @@ const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 
 const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> = {
   ledgerEntry: written,
-  /** From an older release. Only the check of the books reads it. */
+  /** From an older release: the check of the books reads it, and the first period head continues it. */
   ledgerHead: ["select"],
   ledgerPeriodHead: written,
   balance: changed,
