@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import { Column, DrizzleQueryError, fillPlaceholders, is, type Query } from "drizzle-orm";
+import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
 import type { ReadDatabase } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import type { Expression } from "../record-source.ts";
@@ -69,8 +69,8 @@ export async function readRows(readDb: ReadDatabase, statement: ReadStatement, r
   } catch (error) {
     // A cancel that arrives late hits the next statement of its connection, which is then run again.
     const isStray = codeOf(error) === queryCanceled && !isTaken && signal?.aborted === false;
-    if (!isStray) rethrowPlain(error);
-    await readOnce(readDb, statement, run).catch(rethrowPlain);
+    if (!isStray) rethrow(error);
+    await readOnce(readDb, statement, run).catch(rethrow);
   }
 }
 
@@ -104,12 +104,10 @@ function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
 }
 
 /**
- * Rethrows the cause of a Drizzle error: Drizzle's message repeats the parameters, which would be logged.
- * @throws AppError 503 for a statement that Postgres cancelled, for instance at its session's timeout. The session
- * stays usable.
+ * @throws AppError 503 for a statement that Postgres cancelled, for instance at its session's timeout. The session stays
+ * usable. Every other error is thrown as it is.
  */
-function rethrowPlain(error: unknown): never {
-  const plain = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
-  if (codeOf(plain) === queryCanceled) throw new AppError("Error_DataView_Timeout", undefined, { cause: plain });
-  throw plain;
+function rethrow(error: unknown): never {
+  if (codeOf(error) === queryCanceled) throw new AppError("Error_DataView_Timeout", undefined, { cause: error });
+  throw error;
 }
