@@ -7,17 +7,17 @@ export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
 export type Tx = postgres.TransactionSql;
 
-/** A pool to read from: drizzle compiles the statements, the driver under it sends them. */
+/** A pool for reads: drizzle compiles the statements, and the driver sends them. */
 export type ReadDatabase = PostgresJsDatabase & { readonly $client: Sql };
 
-/** Raw SQL for writes and batches, drizzle for reads. Pools apart, because drizzle changes its client's date and JSON forms. */
+/** Raw SQL for writes and batches, drizzle for reads. Separate pools: drizzle changes how its client parses dates and JSON. */
 export interface Database {
   readonly sql: Sql;
   /** For the prepared statements of views. */
   readonly readDb: ReadDatabase;
-  /** For what callers make up, planned by its values at each call; what is slow of it keeps no look-up waiting. */
+  /** For callers' queries, planned for their values at each call. A slow query keeps no view waiting. */
   readonly queries: ReadDatabase;
-  /** One connection for what reads whole tables: its statements may take an hour, and are waited for as long. */
+  /** One connection for scans of whole tables: its statements may take an hour. */
   readonly scans: Sql;
   close(): Promise<void>;
 }
@@ -27,37 +27,37 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly poolMax: number;
-  /** For views, and as many for queries. */
+  /** The size of the pool for views, and also of that for queries. */
   readonly viewPoolMax: number;
-  /** How long a statement of `sql` may take, ms, waiting for locks included; then Postgres cancels it. */
+  /** How long a statement of `sql` may take, ms, including waits for locks; then Postgres cancels it. */
   readonly statementMsMax?: number;
-  /** The same for a view. */
+  /** The same for views and queries. */
   readonly viewMsMax?: number;
 }
 
 const closeWaitSeconds = 5;
 
 /**
- * A process that is stopped inside its transactions must let go of balances within five seconds. Each of them may idle
- * for so long; and whoever waits for a lock gives up sooner, else the transactions of the stopped process that wait for
- * each other would get their balances one after the other, and hold them each as long again.
+ * A process that freezes inside its transactions must release its balances within five seconds, so a transaction may
+ * idle for half of that. A wait for a lock must end sooner: otherwise frozen transactions that wait for each other
+ * would get their balances one after the other, and each would hold them as long again.
  */
 const idleInTransactionMsMax = 2_500;
 const lockWaitMsMax = 2_000;
 
-/** Of a view as of any other statement. */
+/** The default for views and for all other statements. */
 const statementMsDefault = 10_000;
 
-/** How the statements of a pool are planned: once for all values, or at each call for its own. */
+/** How the statements of a pool are planned: once for all values, or at each call for its values. */
 type PlanMode = "force_generic_plan" | "force_custom_plan";
 
-/** Settings of every session. A statement planned on an empty table must not stay a full scan when the table has grown. */
+/** Settings of every session. A plan made on an empty table must not stay a full scan once the table has grown. */
 function sessionSettings(name: string, statementMs: number, planMode: PlanMode) {
   return {
     application_name: name,
-    // A statement must see what was committed before it, within a transaction too.
+    // Each statement must see what was committed before it, also within a transaction.
     default_transaction_isolation: "read committed",
-    // Elsewhere old instants have offsets in seconds, which JavaScript does not read.
+    // In other time zones old instants have offsets with seconds, which JavaScript cannot parse.
     TimeZone: "UTC",
     statement_timeout: statementMs,
     lock_timeout: lockWaitMsMax,
@@ -70,8 +70,8 @@ function sessionSettings(name: string, statementMs: number, planMode: PlanMode) 
 }
 
 /**
- * An array whose elements need no quotes. The driver's own way looks for quotes and backslashes in each of them, which
- * is no small part of a worker's time.
+ * An array whose elements need no quotes. The driver's own serializer searches each element for quotes and backslashes,
+ * which takes a considerable part of a worker's time.
  */
 const plainArray = (oid: number) => ({
   to: oid,
@@ -80,7 +80,7 @@ const plainArray = (oid: number) => ({
   parse: (text: string) => (text === "{}" ? [] : text.slice(1, -1).split(",")),
 });
 
-/** By the OIDs that Postgres has fixed. Only of values without NULL. */
+/** Array types by their OIDs, which are fixed in Postgres. Only for arrays without NULL. */
 const plainArrays = {
   uuids: plainArray(2951),
   bigints: plainArray(1016),

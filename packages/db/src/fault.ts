@@ -1,24 +1,24 @@
-/** What went wrong with a statement, as far as the caller must know: whose fault it is, and whether to try again. */
+/** The cause of a failed statement, from which callers decide whether to try again. */
 export type FaultKind =
-  /** The row's own reason: its values are refused, whoever tries. */
+  /** The values of a row are refused, at every attempt. */
   | "data"
-  /** Postgres is away, overloaded or gave up on this transaction: the same statement may succeed later. */
+  /** Postgres is unavailable, overloaded or aborted this transaction: the same statement may succeed later. */
   | "infrastructure"
-  /** A fault of the program. */
+  /** A bug in the program. */
   | "unknown";
 
-/** A statement that waited for a lock as long as its session lets it. */
+/** A statement waited for a lock as long as its session allows. */
 export const lockNotAvailable = "55P03";
 export const deadlockDetected = "40P01";
 
 const dataClasses = ["22", "23"];
-/** 28 and 3D: a password that was changed, a database that is being restored. */
+/** 28 and 3D: the password was changed, or the database is being restored. */
 const infrastructureClasses = ["08", "28", "3D", "40", "53", "57", "58"];
 const infrastructureCodes = new Set([
   lockNotAvailable,
   "25P03", // idle_in_transaction_session_timeout
   "25P04", // transaction_timeout
-  "25006", // read_only_sql_transaction: a primary that was demoted
+  "25006", // read_only_sql_transaction: the primary was demoted
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
@@ -33,12 +33,12 @@ const infrastructureCodes = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
-  "ENOENT", // no socket where Postgres listens on one
+  "ENOENT", // the Unix socket of Postgres does not exist
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
 
-/** The SQLSTATE, or the driver's or system's own code; empty where there is none. */
+/** The SQLSTATE, or the code of the driver or system; empty for an error without a code. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === "string") return code;
@@ -54,10 +54,10 @@ export function faultKind(error: unknown): FaultKind {
   return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
 }
 
-/** A table, column, function, collation or schema that is not there, or a right that the role lacks. */
+/** A table, column, function, collation or schema is missing, or the role lacks a right. */
 const unsuitedCodes = new Set(["42P01", "42703", "42883", "42704", "3F000", "42501"]);
 
-/** Whether a statement failed because the database is not as this release needs it: its statements are the same for all. */
+/** Whether a statement failed because the database does not fit this release, and not because of its values. */
 export function isUnsuited(error: unknown): boolean {
   return unsuitedCodes.has(codeOf(error));
 }
@@ -69,5 +69,5 @@ export function violates(error: unknown, indexName: string): boolean {
   return codeOf(error) === uniqueViolation && (error as { constraint_name?: unknown }).constraint_name === indexName;
 }
 
-/** A statement that ran into its timeout: Postgres may be slow, or the batch too heavy. */
+/** A statement ran into its timeout: Postgres may be slow, or the batch too large. */
 export const queryCanceled = "57014";

@@ -1,4 +1,4 @@
-/** Text as a literal of SQL. For the texts of definitions, which stand in a statement: what callers send is a parameter. */
+/** Text as an SQL literal. Only for texts of definitions; values from callers are always parameters. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -6,8 +6,8 @@ export function textLiteral(text: string): string {
 const special = /["\\]/g;
 
 /**
- * Values of one column as a Postgres array, such as `{"a","b",NULL,1.5}`: text in quotes, so that no value of a caller's
- * can be read as anything but itself. Numbers and booleans stand as they are; null and undefined are NULL.
+ * Values of one column as a Postgres array, such as `{"a","b",NULL,1.5}`. Text is quoted and escaped, so that Postgres
+ * reads exactly the caller's value. Numbers and booleans are not quoted; null and undefined become NULL.
  */
 export function arrayLiteral(values: readonly unknown[]): string {
   let text = "";

@@ -1,6 +1,6 @@
 /**
- * Every advisory lock of the service that has a number. A number means the same lock in every release: processes of two
- * releases run at once, so none is ever given to another lock.
+ * Every numbered advisory lock of the service. Never reuse a number for another lock: processes of two releases run at
+ * the same time, and a number must mean the same lock to both.
  */
 export const advisoryLocks = {
   /** Held by the process that migrates the database. */
@@ -14,7 +14,7 @@ export const advisoryLocks = {
 } as const;
 
 /**
- * Seeds of the hashes by which business keys are locked. A hash has 64 bits, so that one of them is a number above is not
- * to be expected; the two would then wait for each other, and no more than that.
+ * Seeds of the hashes by which business keys are locked. A hash has 64 bits, so it is very unlikely to equal a number
+ * above. If it did, the two locks would only wait for each other.
  */
 export const keyLockSeeds = { member: 1, store: 2 } as const;

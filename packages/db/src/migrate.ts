@@ -14,34 +14,34 @@ import { tableViews } from "./tables.ts";
 
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
-/** Whoever comes after a statement that waits for a table waits as long as it does, so it gives up and comes again. */
+/** While a statement waits for a table, later statements queue behind it. So it gives up soon and tries again. */
 const lockWaitMsMax = 1_000;
 const lockPauseMs = 500;
 const lockTriesMax = 30;
 const lockFaults = [lockNotAvailable, deadlockDetected];
-/** A statement that works for longer holds its lock for longer: half of what a posting waits for one. */
+/** Bounds how long a statement holds its lock. */
 const statementMsMax = 5_000;
-/** Those of this release. */
+/** The migrations of this release. */
 const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
 export interface MigrateOptions {
-  /** A folder as drizzle-kit writes it; that of this release where left out. */
+  /** A folder in the form that drizzle-kit writes; by default that of this release. */
   readonly migrationsFolder?: string;
-  /** Makes the role of API and worker with this password; where left out, it is only given its rights if it exists. */
+  /** Creates the role of API and worker with this password. Without it, an existing role only gets its rights. */
   readonly servicePassword?: string | undefined;
 }
 
 export interface Migrated {
-  /** Whether there is a role for API and worker, which now has the rights that they need. */
+  /** Whether the role of API and worker exists. It now has the rights that it needs. */
   readonly hasServiceRole: boolean;
 }
 
 /**
- * Brings the database to the schema of this release, while processes of this and the last release run (docs/migrations.md),
- * and gives the role of API and worker its rights on it. Processes that do so at once wait for the first; running it
- * again changes nothing.
- * @throws ServerUnsupportedError, with nothing changed, where the server is too old; Postgres' error where a table stays
- * locked by others, or a statement takes longer than a posting could wait.
+ * Migrates the database to the schema of this release while processes of this and the last release run
+ * (docs/migrations.md), and grants the role of API and worker its rights. Concurrent runs wait for each other. A second
+ * run changes nothing.
+ * @throws ServerUnsupportedError, before any change, if the server is too old; the Postgres error if a table stays
+ * locked by other sessions, or if a statement exceeds its time limit.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, servicePassword } = options;
@@ -50,12 +50,12 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     ssl: tls,
     max: 1,
     connect_timeout: connectWaitSeconds,
-    // Never renewed: the lock lives as long as its connection.
+    // The driver must not renew the connection: the lock lives as long as it.
     max_lifetime: null,
     connection: { application_name: "rewards-migrate", lock_timeout: lockWaitMsMax, statement_timeout: statementMsMax },
     onnotice: () => undefined,
   });
-  // Not of what follows: an index may be built for hours, and says nothing meanwhile.
+  // The watch ends before the migrations: an index may take hours to build, without a sign of life.
   const unwatch = watchConnections(sql, statementMsMax);
   try {
     await refuseUnsupported(sql);
@@ -70,7 +70,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   }
 }
 
-/** Asks again and again: a session that waits inside a statement would keep a concurrent index build from its end. */
+/** Polls for the lock: a session that waits for it inside a statement would block a concurrent index build. */
 async function takeTurn(sql: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.migration}) as taken`;
@@ -79,7 +79,7 @@ async function takeTurn(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** The views of this release, whole, unless a later release has made its own: those are this one's and more. */
+/** Creates all views of this release, unless a later release has created its own, which include this release's. */
 async function createViews(sql: postgres.Sql): Promise<void> {
   if ((await readSchema(sql))?.isNewer) return;
   await sql.begin(async (tx) => {
@@ -87,7 +87,7 @@ async function createViews(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** What met a locked table is rolled back and done again, so that who waited behind it goes first. */
+/** Retries what a lock timeout or a deadlock rolled back, after a pause: sessions that queued behind it go first. */
 async function betweenLocks(run: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -12,9 +12,9 @@ import { addStock } from "./reward/reward.add-stock.ts";
 import { rewardInsert } from "./reward/reward.insert.ts";
 import { rewardFields, rewardJoin } from "./reward/reward.view.ts";
 
-/** What classes add to the shared code of inserts, actions and views. Nothing else there names a class. */
+/** Extensions of single classes to the shared code of inserts, actions and views, which itself names no class. */
 
-/** By noun: what is checked and written with records of the class when they are created. */
+/** By noun: checks before, and writes after, the insert of the class's records. */
 export const insertHooks: Readonly<Record<string, InsertHook>> = { member: memberInsert, reward: rewardInsert };
 
 /** One writer for each effect that a definition can name. */
@@ -24,7 +24,7 @@ export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "end-expiry": endExpiry,
 };
 
-/** By class: what views read from elsewhere than the columns of the object's table. */
+/** By class: fields of views that do not come from a column of the object's table. */
 export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
   Member: { fields: memberFields },
   Reward: { fields: rewardFields, join: rewardJoin },

@@ -5,49 +5,49 @@ import { textLiteral } from "./literal.ts";
 
 export type Expression = AnyColumn | SQL | SQL.Aliased;
 
-/** Where a field's value comes from, and how it is shown where its type alone does not say. */
+/** Where a field's value comes from, and how it is shown if that does not follow from its type. */
 export interface FieldSource {
   readonly expression: Expression;
   readonly show?: (value: unknown) => unknown;
-  /** What is shown, in SQL: what queries go by where `show` makes another value of the expression's. */
+  /** The shown value in SQL, by which queries filter and sort when `show` changes the expression's value. */
   readonly shown?: SQL;
-  /** The UUID that a reference is compared by, where its expression is made for showing. */
+  /** The UUID by which a reference is compared, if its expression is only for showing. */
   readonly key?: AnyColumn;
-  /** It is read from the joined table. */
+  /** The field is read from the joined table. */
   readonly isJoined?: true;
 }
 
-/** A table with exactly one row for each of the source's, so that it can be left away where nothing of it is asked for. */
+/** A table with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
 export interface Join {
   readonly table: PgTable;
   readonly on: SQL;
 }
 
-/** What the records of an object have beside the columns of their table. */
+/** Fields of an object's records that are not columns of its table. */
 export interface SourceAddition {
   readonly fields: (table: Readonly<Record<string, PgColumn>>) => Readonly<Record<string, FieldSource>>;
   readonly join?: Join;
 }
 
-/** Where the records of a class come from: the one description that views, look-ups and reads by ID are compiled from. */
+/** The source of a class's records. Views, look-ups and reads by ID are all compiled from this one description. */
 export interface RecordSource {
   readonly record: RecordDefinition;
   readonly table: PgTable;
   readonly join?: Join;
   readonly id: AnyColumn;
   readonly version: Expression;
-  /** A field whose index leaves out the records where it is empty. */
+  /** A field whose index leaves out records in which the field is empty. */
   readonly optionalKey?: string;
-  /** Every field of the record but its constants, and hidden fields that look-ups go by. */
+  /** Every field of the record except its constants, and the hidden fields that look-ups use. */
   readonly fields: Readonly<Record<string, FieldSource>>;
   /**
-   * How the same records are read more cheaply where all of them refer to one record: by the name of the reference,
-   * given that record's ID.
+   * A cheaper source of the same records for queries in which all refer to one record: by the name of the reference
+   * field, given that record's ID.
    */
   readonly pinned?: Readonly<Record<string, (id: SQL) => RecordSource>>;
 }
 
-/** Of records that never change. With its type: bare, in an order it would be the number of a column. */
+/** The version of records that never change. The cast is needed: in `order by`, a bare 1 means the first column. */
 export const unchangedVersion = sql`1::integer`;
 
 const pagePrefix = "PAGE";
@@ -69,7 +69,7 @@ function showReference(className: string, uuid: string): { "@class": string; ID:
   return { "@class": className, ID: formatId(idPrefixOf(className) as string, uuid) };
 }
 
-/** A reference whose class differs from row to row: it is shown from class and ID together, and compared by the ID. */
+/** A reference whose class differs between rows: shown from class and ID, compared by ID. */
 export function anyReference(className: AnyColumn, id: AnyColumn): FieldSource {
   return {
     expression: sql<string>`${className} || ' ' || ${id}`,
@@ -81,12 +81,12 @@ export function anyReference(className: AnyColumn, id: AnyColumn): FieldSource {
   };
 }
 
-/** Users are known by name alone, so their reference is made from it. */
+/** Users have only a name, so their reference is made from it. */
 export function showUser(id: unknown): { "@class": string; ID: string } {
   return { "@class": "User", ID: `USR-${String(id)}` };
 }
 
-/** The value of a field as JSON shows it; null where it is unset. */
+/** The value of a field as JSON shows it; null if it is unset. */
 export function showField(field: Field, source: FieldSource, value: unknown, recordId: string): unknown {
   if (value === null || value === undefined) return null;
   if (source.show) return source.show(value);
@@ -94,7 +94,7 @@ export function showField(field: Field, source: FieldSource, value: unknown, rec
   return showType ? showType(value, field, recordId) : value;
 }
 
-/** The stage that each status tells, by the rules of the domain; in SQL as a list of all of them. */
+/** The stage of each status, by the rules of the domain. In SQL it is a `case` over all statuses. */
 export function stageFields(status: AnyColumn, statuses: readonly string[]): Record<string, FieldSource> {
   const field = (stageOf: (status: string) => string): FieldSource => ({
     expression: status,

@@ -2,26 +2,26 @@ import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "./client.ts";
 
 /**
- * What a settling does about rows that another session holds: it waits for them, as long as its session lets it; or it
- * passes over the records that need them, and settles the rest.
+ * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
+ * "skip" skips the records that need them, and settles the rest.
  */
 export type RowLocks = "wait" | "skip";
 
-/** Follows `for update`. Of "wait" it is nothing: those statements are the same as without it. */
+/** Goes after `for update`. Empty for "wait". */
 export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
   return locks === "skip" ? sql` skip locked` : sql``;
 }
 
-/** Locks the rows of a statement that reads them without a lock where it waits: only where it skips it must know them free. */
+/** For a statement that reads rows without a lock in mode "wait". Mode "skip" must lock them to know that they are free. */
 export function lockSkipping(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
   return locks === "skip" ? sql` for update skip locked` : sql``;
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface Settlement {
-  /** How many records it settled. */
+  /** The number of records that it settled. */
   readonly settled: number;
-  /** The UUIDs of skipped records; others may settle some of them meanwhile. Empty in the mode that waits. */
+  /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
 }
 

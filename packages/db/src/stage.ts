@@ -15,6 +15,6 @@ export interface StageDeps {
  * - `<noun>.decide.ts` of the domain is the pure decision, which the commit calls.
  *
  * A stage skips records that are unknown or already settled, so it may run again at any time.
- * @returns where locks are skipped, the UUIDs of records that need rows which another session holds.
+ * @returns with locks "skip", the UUIDs of records that need rows which another session has locked; otherwise none.
  */
 export type ProcessBatch = (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<readonly string[]>;

@@ -11,7 +11,7 @@ import { catalogue, currency, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
 
-/** The tables that are no object's. */
+/** The tables that belong to no object. */
 export const serviceTables = {
   ledgerEntry,
   ledgerHead,
@@ -32,8 +32,8 @@ export const serviceTables = {
   catalogue,
 };
 
-/** The whole schema: a table for every object of the registry, and the service's own. Migrations are generated from it. */
+/** The whole schema: a table for every object of the registry, and the service tables. Migrations are generated from it. */
 export const tables = { ...objectTables, ...serviceTables };
 
-/** What Postgres derives from the tables: made by `migrate` after the migrations, and named in none. */
+/** Database views over the tables. `migrate` creates them after the migrations; no migration names them. */
 export const tableViews: readonly { readonly name: string; readonly query: string }[] = [historyView];

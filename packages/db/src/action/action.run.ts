@@ -24,18 +24,18 @@ import { effectWriters } from "../plugins.ts";
 
 export interface ActionOutcome {
   readonly status: string;
-  /** Of the record after the action; null where the answer is an old one whose version was not kept. */
+  /** The record's version after the action; null for a repeated answer whose version was not stored. */
   readonly version: number | null;
   readonly woken: readonly string[];
-  /** The call was done before, and this is its first answer. */
+  /** The call was already done, and this is its first answer again. */
   readonly isReplayed: boolean;
 }
 
 /**
- * Runs an action within one transaction: the record is locked, its version compared with those that the caller expects,
- * its move looked up in its table, its effect, fields and history written. A call whose idempotency key stands already is
- * answered as the first was, whatever became of the record since, its version among it. A refusal leaves nothing behind,
- * its key neither.
+ * Runs an action within one transaction: locks the record, compares its version with those that the caller expects,
+ * looks up the move in the transition table, and writes effect, fields and history. A call with a known idempotency
+ * key gets the first answer again, with the version of then, even if the record has changed since. A refusal writes
+ * nothing, not even the key.
  * @throws AppError 404, 409 or 422.
  */
 export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
@@ -50,7 +50,7 @@ export async function runAction(sql: Sql, action: ActionDefinition, call: Action
   }
 }
 
-/** Claims the call's key, where it has one. */
+/** Claims the call's key, if it has one. Undefined if the key is new or missing: the action is still to be done. */
 async function readFirstAnswer(
   tx: Tx,
   action: ActionDefinition,
@@ -83,7 +83,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   return { status, version: version + 1, woken, isReplayed: false };
 }
 
-/** The time that the action's guard decided by; undefined where it has none. */
+/** Runs the action's guard. Returns the time that the guard decided by; undefined for an action without a guard. */
 async function askGuard(
   tx: Tx,
   { guard }: ActionDefinition,
@@ -96,7 +96,7 @@ async function askGuard(
   return nowMs;
 }
 
-/** Sales may wait for the key that a record is given now: it is locked before anything else is. */
+/** The new business key that an action sets. Sales may wait for it, so it is locked before anything else. */
 function renamedKey(
   target: ObjectDefinition,
   set: Record<string, unknown>,
@@ -125,11 +125,11 @@ interface Change {
   readonly set: Record<string, unknown>;
   readonly record: Record<string, unknown>;
   readonly changes: readonly FieldChange[];
-  /** The time that the guard decided by: the change is of that time, so that no voucher seems used after its expiry. */
+  /** The time that the guard decided by. The change gets it too, so that no voucher seems used after its expiry. */
   readonly decidedMs: number | undefined;
 }
 
-/** The record and its history, by one statement. */
+/** Writes the record and its history in one statement. */
 async function writeRecord(
   tx: Tx,
   { name: action, target, answer }: ActionDefinition,

@@ -12,8 +12,8 @@ export interface AuditLine {
 }
 
 /**
- * What operators did with a record: the latest hundred entries, the latest first. By time before ID: by ID alone Postgres
- * may go through the whole table, backwards.
+ * What operators did with a record: the latest hundred entries, newest first. Sorted by time first: sorted only by ID,
+ * Postgres may scan the whole table backwards.
  */
 export async function readTrail(tx: Tx, recordId: string): Promise<AuditLine[]> {
   const rows = await tx<(Omit<AuditLine, "at"> & { at: Date })[]>`

@@ -10,7 +10,7 @@ export const auditEntry = pgTable(
     at: instant("at").notNull().default(sql`clock_timestamp()`),
     actor: text("actor").notNull(),
     operation: text("operation").notNull(),
-    /** The record concerned; null where it was more than one. */
+    /** The record concerned; null if the operation was not about one record. */
     class: text("class"),
     recordId: uuid("record_id"),
     reason: text("reason").notNull().default(""),

@@ -11,13 +11,13 @@ type AuditOperation =
 export interface AuditEntry {
   readonly actor: string;
   readonly operation: AuditOperation;
-  /** The record concerned, where it is one. */
+  /** The record concerned, if the operation is about one record. */
   readonly record?: { readonly class: string; readonly id: string };
   readonly reason?: string;
   readonly detail?: object;
 }
 
-/** Written in the transaction of what it tells of: neither is there without the other. */
+/** Call it in the transaction of the audited operation, so that both commit or neither does. */
 export async function writeAudit(
   tx: Tx,
   { actor, operation, record, reason = "", detail = {} }: AuditEntry,
@@ -27,10 +27,10 @@ export async function writeAudit(
     values (${actor}, ${operation}, ${record?.class ?? null}, ${record?.id ?? null}, ${reason}, ${JSON.stringify(detail)}::text::jsonb)`;
 }
 
-/** Who called with a wrong operator token: nobody who has a name. */
+/** The actor of a call with a wrong operator token, whose real name is unknown. */
 const stranger = "stranger";
 
-/** Notes calls with wrong operator tokens, which had no effect. */
+/** Records calls with wrong operator tokens. Such calls had no effect. */
 export async function auditWrongToken(sql: Sql, detail: object): Promise<void> {
   await sql.begin((tx) => writeAudit(tx, { actor: stranger, operation: "operator.refuse", detail }));
 }

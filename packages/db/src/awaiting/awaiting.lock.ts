@@ -4,8 +4,8 @@ import { keyLockSeeds } from "../lock.ts";
 export type AwaitedKind = keyof typeof keyLockSeeds;
 
 /**
- * Locks business keys until the transaction ends, in the order of their hashes. Whoever creates a record that sales
- * wait for and whoever parks sales for want of it take the same lock, so that neither misses the other.
+ * Locks business keys until the transaction ends, in the order of their hashes. A transaction that creates a record and
+ * one that parks sales because the record is missing take the same lock, so that each sees what the other did.
  */
 export async function lockKeys(tx: Tx, kind: AwaitedKind, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;

@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 
-/** Sales that wait for a member, a store or both; a key is null where it is registered. */
+/** Sales that wait for a member, a store or both. A key that is already registered is null. */
 export const awaiting = pgTable(
   "awaiting",
   {

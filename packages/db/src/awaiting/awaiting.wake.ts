@@ -2,19 +2,20 @@ import { sale } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { AwaitedKind } from "./awaiting.lock.ts";
 
-/** The queue of the records that wait. */
+/** The queue of the woken sales. */
 export const awaitingQueue = sale.noun;
 
-/** How many sales one wake-up moves; the sweep moves on from there. */
+/** Most sales that one wake-up moves; the sweep moves the rest. */
 export const wakeRowsMax = 10_000;
 
 /**
- * Moves the sales that wait for any of these keys back to `pending`, in the transaction that creates the record. A sale
- * that also waits for another is parked again by the worker.
+ * Moves the sales that wait for any of these keys back to `pending`, in the transaction that creates the record. The
+ * worker parks a sale again if it also waits for another record.
  * @returns the UUIDs of the sales.
  */
 export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly string[]): Promise<string[]> {
-  // Deleted by key, and so in one order: a member and a store that the same sales wait for may come at once.
+  // Deletes by primary key, so always in the same order: a member and a store that the same sales wait for may be
+  // created at the same time.
   const rows = await tx<{ id: string }[]>`
     with woken as (
       delete from awaiting where sale_id = any(array(
@@ -26,14 +27,14 @@ export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly str
 }
 
 /**
- * The safety net of the wake-up: moves sales whose member and store both exist, from a cursor on.
- * @returns the cursor to go on from, null where the end was reached.
+ * The safety net of the wake-up: moves sales whose member and store both exist, starting after a cursor.
+ * @returns the cursor to continue from; null at the end.
  */
 export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {
   const page = await sql<{ sale_id: string; member: string | null; store: string | null }[]>`
     select sale_id, member, store from awaiting
     where sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
-  // By key and not by a join, which would be planned as a scan of every member.
+  // Looks up keys instead of joining: Postgres would plan the join as a scan of all members.
   const [members, stores] = await Promise.all([
     sql<
       { key: string }[]
@@ -56,7 +57,7 @@ function given(keys: readonly (string | null)[]): string[] {
   return [...new Set(keys.filter((key) => key !== null))];
 }
 
-/** Whether a key is registered; null is none to wait for. */
+/** Whether a key is registered; null means that there is nothing to wait for. */
 function registered(rows: readonly { key: string }[]): (key: string | null) => boolean {
   const known = new Set(rows.map((row) => row.key));
   return (key) => key === null || known.has(key);

@@ -4,14 +4,14 @@ import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
 import { loadProgrammes } from "./catalogue.programmes.ts";
 
-/** Stores, and products, that are kept; the least recently read go first. */
+/** Most stores, and most products, in the cache; the least recently read are evicted first. */
 const cachedKeysMaxDefault = 50_000;
 
-/** What a batch of sales needs to know of stores, products and programmes. */
+/** The stores, products and programmes that a batch of sales needs. */
 export interface Catalogue {
-  /** By StoreCode; undefined where it is not registered. */
+  /** By StoreCode; unregistered stores are missing. */
   readonly stores: ReadonlyMap<string, { readonly isParticipating: boolean }>;
-  /** By ProductCode; undefined where it is not registered. */
+  /** By ProductCode; unregistered products are missing. */
   readonly products: ReadonlyMap<string, ProductFacts>;
   /** By BusinessID. */
   readonly programmes: ReadonlyMap<string, Programme>;
@@ -21,10 +21,10 @@ export interface CatalogueCache {
   read(storeCodes: ReadonlySet<string>, productCodes: ReadonlySet<string>): Promise<Catalogue>;
 }
 
-/** null: looked for and not there. */
+/** A null value was looked up and not found. */
 type Cached<T extends {}> = LRUCache<string, { value: T | null }>;
 
-/** What was read under one version. A read keeps its rows here, also when another has moved on to the next one meanwhile. */
+/** What was read under one version. A read puts its rows here even if another read has moved to the next version. */
 interface Generation {
   readonly version: string;
   readonly stores: Cached<{ isParticipating: boolean }>;
@@ -33,8 +33,8 @@ interface Generation {
 }
 
 /**
- * Caches under one version, which every change of the catalogue moves in its own transaction. The version is read
- * before the rows: rows newer than it do no harm, they are read again under the next one.
+ * Caches rows under one version, which every change of the catalogue increments in its own transaction. The version is
+ * read before the rows. Rows newer than the version do no harm: they are read again under the next version.
  */
 export function createCatalogueCache(sql: Sql, cachedKeysMax = cachedKeysMaxDefault): CatalogueCache {
   let current: Generation | undefined;
@@ -72,7 +72,7 @@ async function through<T extends {}>(
 ): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   const missing: string[] = [];
-  // Hits are taken before anything is set: setting may evict them.
+  // Reads all hits before it sets anything: setting may evict them.
   for (const code of codes) {
     const hit = cache.get(code);
     if (hit === undefined) missing.push(code);
@@ -95,7 +95,7 @@ async function loadStores(sql: Sql, codes: string[]): Promise<Map<string, { isPa
   return new Map(rows.map((row) => [row.store_code, { isParticipating: row.is_participating }]));
 }
 
-/** Products by ProductCode, without those that are deleted. */
+/** Products by ProductCode, without deleted ones. */
 export async function loadProducts(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
   const rows = await sql<{ product_code: string; incentivizable: boolean; category: string; brand: string }[]>`
     select product_code, incentivizable, category, brand

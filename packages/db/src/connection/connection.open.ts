@@ -5,15 +5,15 @@ import { watchConnections } from "./connection.watch.ts";
 const connectWaitSeconds = 5;
 const reconnectWaitSecondsMax = 0.5;
 
-/** The driver's own waits grow to twenty seconds, which is longer than a stop may take. */
+/** The driver's default waits grow to twenty seconds, longer than a shutdown may take. */
 function reconnectWaitSeconds(attempts: number): number {
   return Math.min(0.05 * 2 ** attempts, reconnectWaitSecondsMax);
 }
 
-/** Settings of a session, by their names in Postgres. */
+/** Settings of a session, by their Postgres names. */
 interface SessionSettings {
   readonly application_name: string;
-  /** Ms; the deadline on this side follows from it. */
+  /** Ms; the deadline on the client side follows from it. */
   readonly statement_timeout: number;
   readonly [name: string]: string | number;
 }
@@ -27,26 +27,27 @@ export interface PoolOptions {
 
 export interface Pool {
   readonly sql: postgres.Sql;
-  /** Statements under way may take so long, then they fail. */
+  /** Running statements fail after `waitSeconds`. */
   close(waitSeconds: number): Promise<void>;
 }
 
 /**
- * The `transaction_timeout` (ms; Postgres 17 and newer) of sessions whose statements may take `statementMs`. No other limit
- * ends a session that waits for its client between two slices of a cursor: one whose connection fell silent there kept
- * its locks until the system gave the connection up, and a change of the table, with every sale behind it, waited as long.
+ * The `transaction_timeout` (ms; Postgres 17 and newer) of sessions whose statements may take `statementMs`. No other
+ * limit ends a session that waits for its client between two slices of a cursor. Without it, a session whose connection
+ * went silent there keeps its locks until the system gives up the connection, and a change of the table waits for them,
+ * with every sale behind it.
  */
 export const transactionMsMax = (statementMs: number) => 2 * statementMs;
 
-/** Postgres gives up a client that is gone without a word after 30 s, where systems wait two hours. */
+/** Postgres gives up a client that has silently disappeared after 30 s; the systems' default is two hours. */
 const keepalives = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 } as const;
 
-/** Durable, as `on` is, and waits until synchronous replicas show the commit too. */
+/** As durable as `on`, and also waits until synchronous replicas have applied the commit. */
 const strongestCommit = "remote_apply";
 
 /**
- * Opens a pool; it connects as it is used. No connection of it stays silent for longer than a statement may take.
- * Whatever the server, its databases, roles and the URL say, a commit is on disk before it is answered.
+ * Opens a pool, which connects on first use. It ends a connection that stays silent for longer than a statement may
+ * take. A commit is on disk before it is answered, regardless of the settings of server, database, role and URL.
  */
 export function openPool({ url, max, session: settings, types = {} }: PoolOptions): Pool {
   const { url: plainUrl, tls } = readTls(url);
@@ -71,7 +72,7 @@ export function openPool({ url, max, session: settings, types = {} }: PoolOption
   };
 }
 
-/** The driver prefers what the URL says; promises and deadlines follow from ours. Only the name may be another. */
+/** The driver prefers the URL's settings, but our guarantees and deadlines need ours. Only the URL's name is kept. */
 function holdSession(connection: Record<string, unknown>, { application_name, ...held }: SessionSettings): void {
   const isStronger = connection["synchronous_commit"] === strongestCommit;
   Object.assign(connection, held, { synchronous_commit: isStronger ? strongestCommit : "on" });

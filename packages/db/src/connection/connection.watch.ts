@@ -1,27 +1,27 @@
 import type { Socket } from "node:net";
 import type { Sql } from "postgres";
 
-/** How much later than its own time limit a statement's answer may come: Postgres must notice, and the network bring it. */
+/** How long after a statement's time limit its answer may arrive: Postgres must notice, and the network deliver it. */
 const answerMsMax = 2_000;
 const sweepEveryMs = 250;
 
-/** A connection that was ended because Postgres had said nothing on it for too long: whatever was sent may have been done. */
+/** A connection was ended because Postgres was silent for too long. Statements sent on it may have taken effect. */
 class ConnectionSilentError extends Error {
   override readonly name = "ConnectionSilentError";
   readonly code = "CONNECTION_SILENT";
 }
 
-/** A connection of a pool, as the patch of the driver shows it (docs/adr/0009-driver-patch.md). */
+/** A connection of a pool, as the patched driver exposes it (docs/adr/0009-driver-patch.md). */
 export interface WatchedConnection {
   /** Whether Postgres owes an answer. */
   isWaiting(): boolean;
   /** Undefined (or null) before it connects and after it has closed. */
   socket(): Pick<Socket, "bytesRead"> | null | undefined;
-  /** Ends it; who waits gets the error. */
+  /** Ends the connection; waiting callers get the error. */
   lose(error: Error): void;
 }
 
-/** What was seen of a connection; times are counted in sweeps, so that a process which was stopped has missed nothing. */
+/** What was observed of a connection. Times count sweeps, so that a suspended process does not see a timeout. */
 interface Sight {
   socket: ReturnType<WatchedConnection["socket"]>;
   bytesRead: number;
@@ -30,9 +30,9 @@ interface Sight {
 }
 
 /**
- * Looks at every connection of a pool. Ends one on which an answer is owed and nothing was read for `sweepsMax` sweeps,
- * and with it those that have read nothing since then: connections mostly die together, and each of them would cost
- * its next user the whole wait. An idle one that died alone is found by its next user.
+ * Looks at every connection of a pool. Ends a connection that waits for an answer and has read nothing for `sweepsMax`
+ * sweeps. Also ends the connections that have read nothing since that wait began: connections mostly die together, and
+ * each would cost its next user the whole wait. An idle connection that dies alone is found by its next user.
  */
 export function createSweep(connections: readonly WatchedConnection[], sweepsMax: number): () => void {
   const sights = connections.map((): Sight => ({ socket: undefined, bytesRead: 0, readAt: 0, waitsSince: undefined }));
@@ -59,16 +59,17 @@ export function createSweep(connections: readonly WatchedConnection[], sweepsMax
     if (silentSince === Number.NEGATIVE_INFINITY) return;
     const suspects = connections.filter((_, index) => (sights[index] as Sight).readAt <= silentSince);
     const idle = suspects.filter((one) => !one.isWaiting() && one.socket());
-    // Idle ones first: who is refused may come again at once, and must not be given one of them.
+    // Idle ones first: a caller whose connection is ended may retry at once, and must not get one of them.
     for (const one of idle.length > 0 ? idle : suspects)
       one.lose(new ConnectionSilentError("Postgres said nothing for too long"));
   };
 }
 
 /**
- * Gives every connection of a pool a deadline on this side. A statement that takes `statementMsMax` is ended by Postgres,
- * so one that has no answer some time later never gets one: the way to Postgres is gone, and nobody has said so.
- * Costs nothing a statement. @returns what ends the watch.
+ * Gives every connection of a pool a deadline on the client side. Postgres ends a statement after `statementMsMax`, so
+ * a statement without an answer some time later never gets one: the network path to Postgres is silently lost.
+ * Adds no cost per statement.
+ * @returns a function that ends the watch.
  */
 export function watchConnections(sql: Sql, statementMsMax: number): () => void {
   const sweep = createSweep(connectionsOf(sql), Math.ceil((statementMsMax + answerMsMax) / sweepEveryMs));
@@ -76,7 +77,7 @@ export function watchConnections(sql: Sql, statementMsMax: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** Relies on the patch of the driver, which its types do not know. */
+/** Relies on the patch of the driver, whose types do not declare `connections`. */
 function connectionsOf(sql: Sql): readonly WatchedConnection[] {
   return (sql as unknown as { connections: readonly WatchedConnection[] }).connections;
 }
