@@ -10,7 +10,7 @@ export type Tx = postgres.TransactionSql;
 /** A pool for reads: drizzle compiles the statements, and the driver sends them. */
 export type ReadDatabase = PostgresJsDatabase & { readonly $client: Sql };
 
-/** Raw SQL for writes and batches, drizzle for reads. Separate pools: drizzle changes how its client parses dates and JSON. */
+/** Raw SQL for writes and batches, drizzle for reads. Separate pools: drizzle changes its client's dates and JSON. */
 export interface Database {
   readonly sql: Sql;
   /** For the prepared statements of views. */

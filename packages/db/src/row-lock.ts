@@ -12,7 +12,7 @@ export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> 
   return locks === "skip" ? sql` skip locked` : sql``;
 }
 
-/** For a statement that reads rows without a lock in mode "wait". Mode "skip" must lock them to know that they are free. */
+/** For a statement that reads rows without a lock in mode "wait". "skip" must lock them to know that they are free. */
 export function lockSkipping(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
   return locks === "skip" ? sql` for update skip locked` : sql``;
 }

@@ -32,7 +32,7 @@ export const serviceTables = {
   catalogue,
 };
 
-/** The whole schema: a table for every object of the registry, and the service tables. Migrations are generated from it. */
+/** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */
 export const tables = { ...objectTables, ...serviceTables };
 
 /** Database views over the tables. `migrate` creates them after the migrations; no migration names them. */

@@ -18,11 +18,11 @@ const adjustments: Pass = {
 };
 
 const balanceField = "Balance.";
-/** What distinguishes one change of a balance from the member's others; an equal change gets the next number. */
+/** The columns that identify a change of a member's balance; equal changes are numbered. */
 const change = ["member", "field", "was", "became"];
 const counted = (order: string) => `row_number() over (partition by ${change.join(", ")} order by ${order}) as nth`;
 
-/** What the history of members has of their balances: the way of AddBalance alone. */
+/** The balance changes in the history of members. Only AddBalance writes them. */
 const written = `
   select *, ${counted("version")} from (
     select h.record_id as member, h.version, h.user_id, h.at, c ->> 'field' as field, c ->> 'from' as was, c ->> 'to' as became
@@ -43,7 +43,7 @@ const posted = `
 
 /** Joins each posted adjustment with its row of the member's history; either side may be missing. */
 const histories: Pass = {
-  of: "adjustments, beside the history of members",
+  of: "adjustments and the history of members",
   rows: `
     select coalesce(h.member, e.member) as member, coalesce(h.field, e.field, '') as field, coalesce(h.was, e.was) as was,
       coalesce(h.became, e.became) as became,

@@ -1,23 +1,23 @@
 import type { Tx } from "../client.ts";
 import { textLiteral } from "../literal.ts";
 
-/** Something that holds of every row of a pass. */
+/** A condition that every row of a pass must fulfil. */
 export interface Check {
-  /** The invariant that it belongs to: I1 to I8. */
+  /** Its invariant: I1 to I8. */
   readonly invariant: string;
-  /** For an operator: what holds. */
+  /** The condition in words, for an operator. */
   readonly says: string;
-  /** SQL over the pass' columns, true where it holds. A row of which it is false or NULL is broken. */
+  /** The condition as SQL over the columns of the pass. A row for which it is false or NULL is broken. */
   readonly holds: string;
 }
 
-/** Checks that look at the same rows, and so take one reading of them. */
+/** Checks of the same rows, which are read once. */
 export interface Pass {
-  /** What its rows are, in a word or two. */
+  /** A short name for its rows. */
   readonly of: string;
-  /** A query. */
+  /** The query of its rows. */
   readonly rows: string;
-  /** SQL by name: what tells a row from all others. The first broken row is the first in their order, as text. */
+  /** The columns that identify a row, as SQL by name. The first broken row is the first by these values, as text. */
   readonly names: Readonly<Record<string, string>>;
   /** By the name of the check. */
   readonly checks: Readonly<Record<string, Check>>;
@@ -27,34 +27,34 @@ export interface CheckResult {
   readonly check: string;
   readonly invariant: string;
   readonly says: string;
-  /** Rows looked at. */
+  /** The number of rows read. */
   readonly rows: number;
   readonly broken: number;
-  /** The first broken row, by what tells it from all others; null where none is broken. */
+  /** The first broken row, by the columns that identify it; null if no row is broken. */
   readonly first: Readonly<Record<string, string>> | null;
 }
 
 const sequenceDigits = 19;
-/** As text that sorts as the numbers do. */
+/** As text. Sequences get leading zeros, so that their texts sort in the order of the numbers. */
 const sortable = (name: string, sql: string) =>
   name === "sequence" ? `lpad((${sql})::text, ${sequenceDigits}, '0')` : `(${sql})::text`;
 
-/** Texts as a list of SQL, for `in`. */
+/** Texts as an SQL list, for `in`. */
 export const textList = (values: readonly string[]) => `(${values.map(textLiteral).join(", ")})`;
 
-/** The elements of a JSON array, as a source of rows; none of any other value, so that damage breaks a check and not the query. */
+/** The elements of a JSON array as rows; no rows for other values, so that damage breaks a check and not the query. */
 export const elementsOf = (json: string) =>
   `jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]' end)`;
 
 /** An amount as notes and history write it: `12.5`, `100`. */
 export const shown = (amount: string) => `trim_scale(${amount})::text`;
 
-/** Rows of one transaction get their times from one clock, one after the other; the transaction lasts less than this. */
+/** The most by which the times of rows of one transaction differ: they are read one after the other, from one clock. */
 export const togetherMax = "interval '5 minutes'";
 
 const isBroken = ({ holds }: Check) => `filter (where (${holds}) is not true)`;
 
-/** Reads the rows of a pass once, and where some are broken once more for the first of each check: the rest stay in the database. */
+/** Reads the rows of a pass once, or twice if some are broken: then it fetches the first broken row of each check. */
 export async function runPass(tx: Tx, pass: Pass): Promise<CheckResult[]> {
   const checks = Object.entries(pass.checks);
   const counted = checks.map(([, check], index) => `count(*) ${isBroken(check)} as c${index}`);

@@ -4,7 +4,7 @@ import { textLiteral } from "../literal.ts";
 import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
 
-/** What must be in the database, in Postgres' own words. */
+/** A guard that the database must have, defined in Postgres' own words. */
 interface Guard {
   readonly kind: keyof typeof descriptions;
   readonly table: string;
@@ -12,7 +12,10 @@ interface Guard {
   readonly definition: string;
 }
 
-/** Postgres' description of each guard that a table has, by kind; NULL where it is there and not in force. Sums need no parentheses. */
+/**
+ * Queries for the guards that tables have, by kind. A definition is NULL if the guard exists but is not in force. Those
+ * of checks lose their parentheses, which their sums do not need.
+ */
 const descriptions = {
   trigger: `
     select tgrelid as relation, tgname as name, case when tgenabled in ('O', 'A') then pg_get_triggerdef(oid, true) end as definition
@@ -29,11 +32,11 @@ const descriptions = {
   table: `select oid, '', case relpersistence when 'p' then 'logged' end from pg_class where relkind = 'r'`,
 } as const;
 
-/** The tables whose rows are written once, by the names of their constants. */
+/** The append-only tables, by the names of their constants. */
 const writtenOnce = ["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const;
 const refusal = "refuse_change()";
 
-/** What the triggers call, as the migration that makes it has it; a test holds it against a migrated database. */
+/** The function that the triggers call, as in its migration. A test compares it with a migrated database. */
 const refusalSource = `
 BEGIN
   RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
@@ -47,7 +50,7 @@ const triggers: Guard[] = writtenOnce.map((name) => {
 });
 
 const dialect = new PgDialect();
-/** A condition of the table definitions as Postgres writes it: without the table, with the type of a text. */
+/** A condition of a table definition as Postgres prints it: without the table's name, with a type after each text. */
 function conditionOf(condition: SQL, table: string): string {
   const written = dialect.sqlToQuery(condition).sql.replaceAll(`"${table}".`, "").replaceAll('"', "");
   return written.replace(/'[^']*'/g, "$&::text").replaceAll(" and ", " AND ");
@@ -91,7 +94,7 @@ const described = Object.entries(descriptions)
   .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
   .join(" union all ");
 
-/** What keeps the books as they are while nobody looks: gone, and damage may follow unseen. */
+/** The guards that protect the books between verifications. Without one of them, damage could follow unseen. */
 const guards: Pass = {
   of: "guards of the database",
   rows: `

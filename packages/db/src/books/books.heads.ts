@@ -5,7 +5,7 @@ import { beforeAll, foldDays, foldPeriods } from "../ledger-head/ledger-head.fol
 import { endOfDay, type HeadChain, readDays, readPeriods, readTail } from "../ledger-head/ledger-head.read.ts";
 import type { CheckResult } from "./books.check.ts";
 
-/** Heads that somebody noted outside of the database: hex by day or by the end of a period. */
+/** Heads that an operator noted outside the database: hex by day or by the end of a period. */
 export type NotedHeads = ReadonlyMap<string, string>;
 
 /** How far the heads reach. */
@@ -13,7 +13,7 @@ export interface HeadsState {
   readonly count: number;
   /** The newest; null before the first. */
   readonly last: LedgerHead | null;
-  /** Whether periods that are over have entries after it: their heads are still to be written. */
+  /** Whether periods after it that are over have entries: their heads are still to be written. */
   readonly isBehind: boolean;
 }
 
@@ -25,7 +25,7 @@ export const headChecks = {
   "head.noted": { invariant: "I1", says: "The heads noted elsewhere are those in the database." },
 } as const;
 
-/** Holds the heads against the entries that they cover, and against what was noted of them. */
+/** Compares the heads with the entries that they cover, and with the noted heads. */
 export async function checkHeads(tx: Tx, noted: NotedHeads): Promise<{ results: CheckResult[]; state: HeadsState }> {
   const [days, periods] = [await readDays(tx), await readPeriods(tx)];
   const heads = [...days.heads, ...periods.heads];
@@ -41,7 +41,7 @@ async function findBrokenDays(tx: Tx, { heads }: HeadChain): Promise<string[]> {
   return last ? findBrokenHeads("day", heads, await foldDays(tx, endOfDay(last.at))) : [];
 }
 
-/** A day that the first period goes on from, and that has no head any more, breaks that period. */
+/** The first period is broken if the head of the day that it follows is missing. */
 async function findBrokenPeriods(tx: Tx, { heads, follows }: HeadChain, days: HeadChain): Promise<string[]> {
   const from = follows === null ? beforeAll : endOfDay(follows);
   const before = follows === null ? "" : days.heads.find(({ at }) => at === follows)?.head;

@@ -12,13 +12,13 @@ import { textLiteral } from "../literal.ts";
 import { columnFields, columnName } from "../object/object.table.ts";
 import { elementsOf, type Pass } from "./books.check.ts";
 
-/** The classes whose changes are written; of the others the rows tell. */
+/** The classes whose changes are written to `history`. The history of the others is derived from their rows. */
 const writtenObjects = objects.filter(({ historyFromRow }) => !historyFromRow);
 
 const tuples = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `(${row.map(textLiteral).join(", ")})`).join(", ");
 
-/** What an Edit of the class may set, by name, as history writes it. */
+/** The fields that an Edit of the class may set, by name, as `history` writes them. */
 function valuesOf(definition: ObjectDefinition): string {
   const isEdited = actions.some(({ target, set }) => set && target.class === definition.class);
   const fields = isEdited ? columnFields(definition) : [];
@@ -34,7 +34,7 @@ const recordsOf = writtenObjects
   )
   .join(" union all ");
 
-/** Each record beside what is written of it; either side may be missing. */
+/** Joins each record with its rows of history; either side may be missing. */
 const histories: Pass = {
   of: "histories",
   rows: `
@@ -100,16 +100,16 @@ const moves = writtenObjects.flatMap(({ class: name, transitions }) =>
   Object.values(transitions).flatMap(({ from, to }) => from.map((status) => [name, status, to])),
 );
 
-/** What these fields are before they are changed first; what others were is not kept. */
+/** The values of these fields before their first change; those of other fields are not kept. */
 const beginnings = [
   ...writtenObjects.map(({ class: name, initial }) => [name, "Status", initial]),
   [reward.class, "RewardQuantity", "0"],
 ];
 
-/** Changes of which nothing is known come between any two of their record. */
+/** Whether the record has unknown changes, which may lie between any two others. */
 const isUnknown = `exists (select from history u where u.record_id = f.id and u.action = ${textLiteral(unknownAction)})`;
 
-/** Joins each change of a field with the one before it, and the last one with the record. Sales change balances too. */
+/** Joins each change of a field with the one before, and the last with the record. No balances: sales change them too. */
 const changes: Pass = {
   of: "changes of fields",
   rows: `

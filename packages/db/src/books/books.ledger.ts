@@ -4,7 +4,7 @@ import type { Pass } from "./books.check.ts";
 
 const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" };
 
-/** What an entry of each type must be: the sign of its amount, and the class of its source. */
+/** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
   Sale: { amount: "> 0", source: sale.class },
   Return: { amount: "< 0", source: sale.class },
@@ -22,7 +22,7 @@ const fitsItsType = Object.entries(types).map(
 const hash = `sha256(convert_to(concat_ws('|', 'v1', member, currency, sequence, type, source_id, currency_awarded, member_balance,
   (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex')), 'UTF8'))`;
 
-/** Each entry beside the one before it in its chain. */
+/** Joins each entry with the previous one in its chain. */
 const entries: Pass = {
   of: "entries",
   rows: `
@@ -65,7 +65,7 @@ const entries: Pass = {
   },
 };
 
-/** Each balance beside the sums over its entries and beside the last of them; either side may be missing. */
+/** Joins each balance with the sums of its entries and with the last entry; either side may be missing. */
 const balances: Pass = {
   of: "balances",
   rows: `
@@ -123,7 +123,7 @@ const balances: Pass = {
   },
 };
 
-/** The ledger as a whole: what the entries of every type sum to is what members hold. */
+/** The ledger as a whole: the entries of all types sum to the balances of all members. */
 const currencies: Pass = {
   of: "currencies",
   rows: `
@@ -140,7 +140,7 @@ const currencies: Pass = {
   },
 };
 
-/** By the table itself, not by the unique index that keeps them single. */
+/** Counts in the table itself, and does not trust the unique index that prevents duplicates. */
 const postings: Pass = {
   of: "postings",
   rows: "select source_id, type, currency, count(*) as entries from ledger_entry group by source_id, type, currency",

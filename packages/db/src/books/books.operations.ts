@@ -8,7 +8,7 @@ const everyVersion = objects
   .map(({ noun, initial }) => `select id, version, ${textLiteral(initial)} as initial from "${noun}"`)
   .join(" union all ");
 
-/** The path of an action names its object and itself; that of a create neither. */
+/** The path of an action names the object and the action; the path of a create names neither. */
 const isAction = "path like '%/actions/%'";
 
 const idempotencyKeys: Pass = {
@@ -34,7 +34,7 @@ const idempotencyKeys: Pass = {
   },
 };
 
-/** The records that an operator gave up, by class. */
+/** The records that an operator discarded, by class. */
 const discarded = stagedObjects
   .map((definition) => {
     const statuses = statusesOf(definition).flatMap((status) => discardedStatus(definition, status) ?? []);

@@ -4,14 +4,14 @@ import { redemptionOpenStatuses } from "../redemption/redemption.load.ts";
 import { saleOpenStatuses } from "../sale/sale.load.ts";
 import { type Pass, textList } from "./books.check.ts";
 
-/** The statuses in which a record still waits for a worker, by class; none of a class without a stage. */
+/** The statuses in which a record still waits for a worker, by class. Classes without a stage are missing. */
 const openStatuses: Readonly<Record<string, readonly string[]>> = {
   [sale.class]: saleOpenStatuses,
   [redemption.class]: redemptionOpenStatuses,
   [segment.class]: segment.transitions.open.from,
 };
 
-/** What was settled otherwise is taken off these lists by the next job, which may come late: until then it is in order. */
+/** A record that was not settled by its stage leaves these lists with its next job, which may be this late. */
 const settledGrace = "interval '1 hour'";
 
 function recordsOf(definition: ObjectDefinition): string {
@@ -55,7 +55,7 @@ const records: Pass = {
   },
 };
 
-/** A row of one of the lists beside the record it stands for. */
+/** Joins each row of a list with its record. */
 const listed = (list: string, more: string) => `
   select l.*, r.status, coalesce(r.is_open, false) as is_open, r.id is not null as is_record${more}
   from ${list} l left join (${stagedRecords}) r on r.class = l.class and r.id = l.id`;
@@ -118,7 +118,7 @@ const deadLetters: Pass = {
   },
 };
 
-/** Of the first currency: a balance of one that its programme got later is made with its first posting. */
+/** Checks only the first currency: the balance of a currency added later is created with its first posting. */
 const members: Pass = {
   of: "members",
   rows: `

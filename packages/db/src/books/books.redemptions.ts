@@ -3,10 +3,10 @@ import { textLiteral } from "../literal.ts";
 import { elementsOf, type Pass, shown } from "./books.check.ts";
 
 const isCompleted = `status = ${textLiteral(redemption.transitions.complete.to)}`;
-/** A cost that is no number breaks the check, not the query. */
+/** The cost of a reward; NULL if it is not a number, which breaks the check and not the query. */
 const cost = `case when reward_cost = '' then 0 when reward_cost ~ '^[0-9]{1,11}([.][0-9]{1,4})?$' then reward_cost::numeric end`;
 
-/** A line as text, with the code that it was given; the code of an item that was minted is nobody's wish. */
+/** A line as text, with the voucher code that the caller gave, if any. A generated code is left out. */
 const line = (reward: string, quantity: string, code: string) => `concat_ws(' ', ${quantity}, ${code}, ${reward})`;
 const sorted = (text: string) => `array_agg(${text} order by ${text} collate "C")`;
 const asked = line("l ->> 'RewardExternalID'", "l ->> 'Quantity'", "quote_literal(coalesce(l ->> 'VoucherCode', ''))");

@@ -4,13 +4,13 @@ import { elementsOf, type Pass, shown, textList, togetherMax } from "./books.che
 
 const countedTypes = textList([countedRewardType, ""]);
 
-/** What the history of each reward says was added last, if anything; earlier changes of which nothing is known are no 0. */
+/** The last RewardQuantity in each reward's history, if any. A reward with unknown changes need not have begun at 0. */
 const additions = `
   select h.record_id as id, bool_or(h.action = ${textLiteral(unknownAction)}) as is_unknown,
     (array_agg(c ->> 'to' order by h.version desc) filter (where c ->> 'field' = 'RewardQuantity'))[1] as last
   from history h left join lateral ${elementsOf("h.changes")} c on true where h.class = ${textLiteral(reward.class)} group by h.record_id`;
 
-/** Joins each reward with its stock, its history and what its items took; either side may be missing. */
+/** Joins each reward with its stock, its history and the quantity of its items; either side may be missing. */
 const stock: Pass = {
   of: "rewards",
   rows: `
@@ -48,11 +48,11 @@ const stock: Pass = {
 
 const { use, expire } = redemptionItem.transitions;
 const isOpen = `status in ${textList(expire.from)}`;
-/** The domain's `normaliseVoucherCode`, in SQL. Of ASCII alone: beyond it Postgres and JavaScript differ in what upper case is. */
+/** The domain's `normaliseVoucherCode` in SQL. Only for ASCII: other upper case differs between Postgres and JavaScript. */
 const voucherKey = String.raw`translate(upper(regexp_replace(voucher_code collate "C", '[\s-]', '', 'g')), 'OIL', '011')`;
 const isAscii = String.raw`voucher_code collate "C" ~ '^[\x01-\x7f]*$'`;
 
-/** When an item that was made at this time expires: the domain's `expiryOf`, in SQL. Days that are no number give none. */
+/** The expiry of an item created at `at`: the domain's `expiryOf` in SQL. Days that are not a number give no expiry. */
 const expiryOf = (at: string) => `least(w.reward_expiration, case when w.days_available ~ '^[0-9]{1,5}$'
   then least(${at} + w.days_available::int * interval '24 hours', '9999-12-31 23:59:59.999Z') end)`;
 

@@ -5,21 +5,21 @@ import { elementsOf, type Pass, textList } from "./books.check.ts";
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
 /**
- * Whoever planned a sale by the rate before a change has posted it by then. A programme keeps no former rates: entries
- * from before that are bounded by the lines alone.
+ * A sale decided by the rate before a change is posted within this time. A programme keeps no former rates, so the lines
+ * of an older entry need only have a total that is not 0.
  */
 const rateGrace = "interval '1 day'";
 const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
 
-/** The domain's `multiplyRounded` of the programme `p`, in SQL. */
+/** The domain's `multiplyRounded` for the programme `p`, in SQL. */
 const roundedPoints = (total: string) => `case p.earning_rounding
   when 'toward-zero' then trunc(${total} * p.earning_rate, p.earning_fraction_digits)
   when 'half-up' then round(${total} * p.earning_rate, p.earning_fraction_digits)
   else sign(${total}) * ceil(abs(${total}) * p.earning_rate * power(10::numeric, p.earning_fraction_digits)) / power(10::numeric, p.earning_fraction_digits) end`;
 
 /**
- * A sale's note names the products that earned nothing, ten of each kind. It says exactly which where it is not cut off
- * and no code holds what separates them.
+ * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
+ * cut off and no product code contains a separator.
  */
 const saysAll = String.raw`(s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
   and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\\s]")'))`;
@@ -28,13 +28,13 @@ const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'Product
 const numberOf = (field: string) =>
   `case jsonb_typeof(l -> '${field}') when 'number' then (l -> '${field}')::numeric end`;
 
-/** The lines of the sale `s` of this sign: their total, and the total of those that its note does not name. */
+/** The lines of the sale `s` with this sign: their total, and the total of the lines that the note does not name. */
 const linesOf = (sign: string) => `
   select coalesce(sum(total), 0) as total, coalesce(sum(total) filter (where not is_named), 0) as earning from (
     select ${numberOf("TotalAmount")} as total, ${numberOf("Quantity")} as quantity, ${isNamed} as is_named from ${elementsOf("s.sale_items")} l
   ) l where (quantity > 0) = (${sign})`;
 
-/** What a member's sales earn by: `m` is the member. */
+/** The programme and first currency of the member `m`, by which sales earn. */
 const programmeOf = `
     left join programme p on p.business_id = m.program_business_id
     left join currency c on c.program = p.id and c.position = 0`;
@@ -47,7 +47,7 @@ const fitsItsLines = `case
   when says_all then earning <> 0
   else total <> 0 end`;
 
-/** Joins the entries of sales and redemptions with the records that they name as their sources. */
+/** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
   of: "entries of sales and redemptions",
   rows: `
@@ -90,7 +90,7 @@ const sources: Pass = {
 const lacks = (entry: string, sign: string) =>
   `(${entry}.id is null and s.sale_items @? '$[*] ? (@.Quantity ${sign} 0 && @.TotalAmount ${sign} 0)')`;
 
-/** Completed sales that have no entry, or lack one that their lines ask for. */
+/** Completed sales without an entry, or without one that their lines require. */
 const unposted: Pass = {
   of: "completed sales without an entry",
   rows: `
@@ -117,7 +117,7 @@ const unposted: Pass = {
   },
 };
 
-/** Every code that a store has or had: an Edit may change it, and history has those of before. */
+/** Every code that a store has or had: an Edit may change it, and history keeps the former codes. */
 const storeCodes = `
   select store_code as code from store
   union select c ->> side from history h cross join lateral ${elementsOf("h.changes")} c, unnest(array['from', 'to']) side

@@ -24,7 +24,7 @@ const passes = [
   ...guardPasses,
 ];
 
-/** Every check by its name: what it holds the books to. */
+/** Every check by its name. */
 export const bookChecks: Readonly<Record<string, Pick<Check, "invariant" | "says">>> = Object.assign(
   {},
   ...passes.map(({ checks }) => checks),
@@ -32,13 +32,13 @@ export const bookChecks: Readonly<Record<string, Pick<Check, "invariant" | "says
 );
 
 export interface BooksOptions {
-  /** Heads that were noted outside of the database. */
+  /** Heads that were noted outside the database. */
   readonly noted?: NotedHeads;
-  /** Called before the `step`th of `steps` passes, with what it looks at. */
+  /** Called before pass number `step` of `steps`, with the name of its rows. */
   readonly onPass?: (of: string, step: number, steps: number) => void;
 }
 
-/** What one reading of some rows found. */
+/** The findings of one pass. */
 interface PassReport {
   readonly of: string;
   readonly tookMs: number;
@@ -52,14 +52,15 @@ export interface BooksReport {
 }
 
 /**
- * Checks the invariants of the books by SQL alone, whatever wrote them: all in one read-only transaction, and so on one
- * snapshot, while the service goes on. Reads whole tables: minutes where entries are counted in tens of millions.
+ * Checks the invariants of the books only by SQL, independently of the code that wrote them. Runs in one read-only
+ * transaction, so on one snapshot, while the service works. Reads whole tables, which takes minutes for tens of millions
+ * of entries.
  */
 export async function inspectBooks(sql: Sql, options: BooksOptions = {}): Promise<BooksReport> {
   return sql.begin("isolation level repeatable read read only", (tx) => checkBooks(tx, options));
 }
 
-/** What is broken in the books; nothing where they are in order. */
+/** The broken checks; empty if the books are in order. */
 export async function verifyBooks(sql: Sql): Promise<CheckResult[]> {
   return findingsOf(await inspectBooks(sql));
 }
@@ -68,7 +69,7 @@ export function findingsOf({ passes: reports }: Pick<BooksReport, "passes">): Ch
   return reports.flatMap(({ results }) => results.filter(({ broken }) => broken > 0));
 }
 
-/** Within a transaction, of which it changes the settings. */
+/** Runs in the caller's transaction, and changes its settings. */
 export async function checkBooks(tx: Tx, { noted = new Map(), onPass }: BooksOptions = {}): Promise<BooksReport> {
   await allowScans(tx);
   const reports: PassReport[] = [];

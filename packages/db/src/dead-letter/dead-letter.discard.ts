@@ -13,10 +13,10 @@ import { settle } from "../object/object.settle.ts";
 import { lockRecords } from "./dead-letter.lock.ts";
 
 /**
- * Gives a dead letter up: its record moves to the status that its definition names for it, with the reason in its note.
- * A sale that waits for a member or store may be given up so too.
+ * Discards a dead letter: its record moves to the status that its definition names for this, with the reason in its
+ * note. A sale that waits for a member or store may be discarded too.
  * @returns the final status.
- * @throws AppError 404 where there is no such record, 409 where it neither is a dead letter nor waits.
+ * @throws AppError 404 for an unknown record, 409 for a record that is neither a dead letter nor waiting.
  */
 export async function discardDeadLetter(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function discardDeadLetter(
   });
 }
 
-/** What the record stands in: its dead letter, or what it waits for. Undefined where it is a worker's to settle, or settled. */
+/** Deletes and returns the record's dead letter, or its row of `awaiting`. Undefined if it has neither. */
 async function takeWaiting(tx: Tx, className: string, id: string): Promise<object | undefined> {
   const [letter] = await tx`
     delete from dead_letter where class = ${className} and id = ${id} returning to_jsonb(dead_letter) - array['class', 'id'] as was`;

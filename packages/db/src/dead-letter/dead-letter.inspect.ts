@@ -6,16 +6,16 @@ import { findObject, type ObjectInfo, type ViewRunner } from "../view/view.compi
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 export interface Inspection {
-  /** Null where the record is no dead letter any more. */
+  /** Null if the record is no longer a dead letter. */
   readonly deadLetter: DeadLetter | null;
   readonly objectInfo: ObjectInfo;
-  /** What operators did with it before. */
+  /** What operators did with the record before this inspection. */
   readonly audit: AuditLine[];
 }
 
 /**
- * A record that is a dead letter, or was one that operators dealt with.
- * @throws AppError 404 where there is no such record, or where it is neither.
+ * Reads a record that is a dead letter, or that operators have dealt with before.
+ * @throws AppError 404 for an unknown record, or for one that is neither.
  */
 export async function inspectDeadLetter(
   { sql, readDb }: { sql: Sql; readDb: ViewRunner },

@@ -11,13 +11,13 @@ export interface DeadLetterCount {
 
 export interface DeadLetterPage {
   readonly deadLetters: DeadLetter[];
-  /** The cursor of the next page; null where this is the last. */
+  /** The cursor of the next page; null on the last page. */
   readonly cursor: string | null;
-  /** Of all dead letters, whatever the filter. */
+  /** Counts of all dead letters, regardless of the filter. */
   readonly counts: DeadLetterCount[];
 }
 
-/** A page of dead letters in order of class and ID, and how many there are of each class and reason. */
+/** A page of dead letters in the order of class and ID, and their number by class and reason. */
 export async function listDeadLetters(sql: Sql, call: ListCall, actor: string): Promise<DeadLetterPage> {
   const { class: className, reason, after, limit } = call;
   return sql.begin(async (tx) => {

@@ -2,8 +2,8 @@ import type { ObjectDefinition } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 /**
- * Locks records in order of ID, and gives their statuses. Whatever an operator does with a dead letter begins with this,
- * as a worker's settling does: so of a replay, a discard and a stray job one goes first, and the others see what it did.
+ * Locks records in the order of their IDs, and returns their statuses. Each operation on a dead letter begins with it,
+ * as a worker's settling does. So of a replay, a discard and a stray job, one goes first and the others see its result.
  */
 export async function lockRecords(
   tx: Tx,

@@ -5,18 +5,18 @@ import { advisoryLocks } from "../lock.ts";
 import { againAfterSeconds, postponedError } from "../pending/pending.failing.ts";
 import { lockRecords } from "./dead-letter.lock.ts";
 
-/** When the first of some records is due, and how many a second follow. */
+/** When the first of some records is due, and how many follow per second. */
 interface Pace {
   readonly from: Date;
-  /** How many go before. */
+  /** The number of records due before these. */
   readonly before: number;
   readonly perSecond: number;
 }
 
 /**
- * Makes a dead letter pending again, its attempts anew. Where the caller enqueues it by itself, recovery looks after it
- * only later, in case that the job is lost; else recovery brings it at its next look, within two seconds.
- * @throws AppError 404 where there is no such record, 409 where it is no dead letter.
+ * Makes a dead letter pending again, with all its attempts. If the caller enqueues it, recovery enqueues it only later,
+ * in case the job is lost; otherwise recovery enqueues it within two seconds.
+ * @throws AppError 404 for an unknown record, 409 for a record that is not a dead letter.
  */
 export async function replayDeadLetter(
   sql: Sql,
@@ -44,14 +44,14 @@ export async function replayDeadLetter(
 
 export interface ReplayOutcome {
   readonly replayed: number;
-  /** Dead letters of the same reason, and class where one was named, that are left for another call. */
+  /** Dead letters of the same reason, and of the given class if any, that are left for another call. */
   readonly remaining: number;
 }
 
 /**
- * Makes the dead letters of one reason pending again, at most `rowsMax` of them, their attempts anew. The pace stands in
- * Postgres, as the times of their next attempts, so that it outlives whoever asked for it; a call goes on after the last
- * record of the call before, so that two calls are no faster than one.
+ * Makes the dead letters of one reason pending again, at most `rowsMax` of them, with all their attempts. Postgres
+ * holds the pace, as the times of the next attempts, so that it outlives the caller. Each call continues after the last
+ * record of the previous call, so that two calls are no faster than one.
  */
 export async function replayDeadLetters(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function replayDeadLetters(
   });
 }
 
-/** After the last record that waits for its first attempt since a replay, and not before now. */
+/** The first free time: after the last record that still waits for its first attempt since a replay, or now. */
 async function readStart(tx: Tx, perSecond: number): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select greatest(clock_timestamp(), (
@@ -94,7 +94,7 @@ async function readStart(tx: Tx, perSecond: number): Promise<Date> {
   return row?.at as Date;
 }
 
-/** Of these records, which are locked, the dead letters; the rest is passed over. What they were stands in the audit. */
+/** Replays the dead letters among these locked records and skips the others. The audit keeps the dead letters' rows. */
 async function replayLocked(
   tx: Tx,
   { class: className }: ObjectDefinition,

@@ -13,7 +13,7 @@ export interface DeadLetterRow {
   readonly trace: string;
 }
 
-/** By name, as in every prepared statement: a column that a migration adds changes nothing for who runs already. */
+/** Never `*`: a column that a migration adds would break the prepared statements of running processes. */
 export const deadLetterColumns = [
   "class",
   "id",

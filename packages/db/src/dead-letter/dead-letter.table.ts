@@ -2,8 +2,8 @@ import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { instant } from "../object/object.table.ts";
 
 /**
- * Records whose processing failed for a reason of their own as often as it is tried. They keep their Status and stand
- * neither in `pending` nor in `failing`, until an operator replays or discards them.
+ * Records that failed at every attempt, for a reason of their own and not of the infrastructure. They keep their Status
+ * and are neither in `pending` nor in `failing`, until an operator replays or discards them.
  */
 export const deadLetter = pgTable(
   "dead_letter",
@@ -15,9 +15,9 @@ export const deadLetter = pgTable(
     attempts: integer("attempts").notNull(),
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
-    /** The queue's job that brought the last attempt. */
+    /** The queue's job of the last attempt. */
     job: text("job").notNull(),
-    /** The trace of the last attempt, as the log lines bear it. */
+    /** The trace ID of the last attempt, which its log lines carry. */
     trace: text("trace").notNull(),
   },
   (table) => [
