@@ -109,7 +109,7 @@ const beginnings = [
 /** Whether the record has unknown changes, which may lie between any two others. */
 const isUnknown = `exists (select from history u where u.record_id = f.id and u.action = ${textLiteral(unknownAction)})`;
 
-/** Joins each change of a field with the one before, and the last with the record. No balances: sales change them too. */
+/** Joins each change of a field with the one before, the last with the record. No balances: sales change them too. */
 const changes: Pass = {
   of: "changes of fields",
   rows: `

@@ -48,7 +48,7 @@ const stock: Pass = {
 
 const { use, expire } = redemptionItem.transitions;
 const isOpen = `status in ${textList(expire.from)}`;
-/** The domain's `normaliseVoucherCode` in SQL. Only for ASCII: other upper case differs between Postgres and JavaScript. */
+/** The domain's `normaliseVoucherCode` in SQL. Only for ASCII: Postgres and JavaScript differ in other upper case. */
 const voucherKey = String.raw`translate(upper(regexp_replace(voucher_code collate "C", '[\s-]', '', 'g')), 'OIL', '011')`;
 const isAscii = String.raw`voucher_code collate "C" ~ '^[\x01-\x7f]*$'`;
 

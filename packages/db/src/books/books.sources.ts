@@ -5,8 +5,8 @@ import { elementsOf, type Pass, textList } from "./books.check.ts";
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
 /**
- * A sale decided by the rate before a change is posted within this time. A programme keeps no former rates, so the lines
- * of an older entry need only have a total that is not 0.
+ * A sale decided by the rate before a change is posted within this time. A programme keeps no former rates, so the
+ * lines of an older entry need only have a total that is not 0.
  */
 const rateGrace = "interval '1 day'";
 const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;

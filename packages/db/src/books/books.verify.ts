@@ -53,8 +53,8 @@ export interface BooksReport {
 
 /**
  * Checks the invariants of the books only by SQL, independently of the code that wrote them. Runs in one read-only
- * transaction, so on one snapshot, while the service works. Reads whole tables, which takes minutes for tens of millions
- * of entries.
+ * transaction, so on one snapshot, while the service works. Reads whole tables: tens of millions of entries take
+ * minutes.
  */
 export async function inspectBooks(sql: Sql, options: BooksOptions = {}): Promise<BooksReport> {
   return sql.begin("isolation level repeatable read read only", (tx) => checkBooks(tx, options));

@@ -10,10 +10,10 @@ import {
 } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 
-/** The columns of a row of history, in the order in which the queries below give them. */
+/** The columns of a row of history, in the order of the queries below. */
 const columns = "id, class, prefix, object, version, action, field, value_from, value_to, note, at, user_id";
 
-/** One ID for each row, always the same; of one record they are in the order of version and of place within it. */
+/** A stable ID for each row. The IDs of one record sort by version, then by place within it. */
 const idOf = (record: string, version: string, place: string) =>
   `(substr(md5(${record}::text), 1, 20) || lpad(to_hex(${version}), 8, '0') || lpad(to_hex(${place}), 4, '0'))::uuid`;
 
@@ -25,7 +25,7 @@ const classAndPrefix = ({ class: name, idPrefix }: ObjectDefinition) =>
 
 const change = (name: string) => `h.changes -> (h.place - 1) ->> ${textLiteral(name)}`;
 
-/** What was written: a row for each field of a change, and one for a change of none. */
+/** Written history: a row for each field of a change, and one row for a change of no field. */
 const written = `
   select ${idOf("h.record_id", "h.version", "h.place")}, h.class,
     case h.class ${casesOf(objects.map(({ class: name, idPrefix }) => [name, idPrefix]))} end, h.record_id, h.version,
@@ -42,8 +42,8 @@ function created(definition: ObjectDefinition): string {
 }
 
 /**
- * The moves of a record whose history is read from its row. The row holds who made the last move, and when. A worker made
- * each move before it; the last move overwrote their times.
+ * The moves of a record whose history is read from its row. The row holds who made the last move, and when. A worker
+ * made each move before it; the last move overwrote their times.
  */
 function moved(definition: ObjectDefinition, repeats: string): string {
   const { initial, noun, transitions } = definition;
@@ -60,7 +60,7 @@ function moved(definition: ObjectDefinition, repeats: string): string {
     generate_series(${firstVersion + 1}, version) as n from "${noun}") t`;
 }
 
-/** What such a record's last move did to its member's balance: its entries. */
+/** How the last move of such a record changed its member's balance: its entries. */
 function posted(definition: ObjectDefinition): string {
   const place = "(2 + 2 * c.position + (e.type = 'Return')::int)";
   return `
@@ -76,5 +76,5 @@ const derived = objects.flatMap((definition) => {
   return [created(definition), ...moves];
 });
 
-/** All history, written and derived, as one query with a name for each column. */
+/** All history, written and derived, as one query with named columns. */
 export const historyQuery = `select ${columns} from (${[written, ...derived].join("\n  union all")}\n) as r(${columns})`;

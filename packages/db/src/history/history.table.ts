@@ -2,19 +2,19 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { instant } from "../object/object.table.ts";
 
 /**
- * A row for each change of a record, but for those that the record's own row tells (`historyFromRow`): written by the
- * statement or in the transaction of the change. A trigger refuses update, delete and truncate. No person's data stands
- * in it, so that erasing a person leaves it as it is.
+ * A row for each change of a record, except for classes whose history is derived from the record's row
+ * (`historyFromRow`). Written by the statement, or in the transaction, of the change. A trigger refuses update, delete
+ * and truncate. It holds no personal data, so that erasing a person does not change it.
  */
 export const history = pgTable(
   "history",
   {
     recordId: uuid("record_id").notNull(),
-    /** That the change gave the record. */
+    /** The record's version after the change. */
     version: integer("version").notNull(),
     class: text("class").notNull(),
     action: text("action").notNull(),
-    /** What the change gave another value, as FieldChange has it; Status too, where it moved. */
+    /** The fields whose values changed, as a list of FieldChange; with Status if it moved. */
     changes: jsonb("changes").notNull(),
     note: text("note").notNull(),
     userId: text("user_id").notNull(),

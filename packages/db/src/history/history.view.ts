@@ -7,7 +7,7 @@ import { historyQuery } from "./history.derive.ts";
 
 const name = "object_history";
 
-/** History, written and derived, as a view of Postgres: so it is read as any other table is. */
+/** History, written and derived, as a Postgres view, so that it is read like any table. */
 const history = pgTable(name, {
   id: uuid("id").notNull(),
   class: text("class").notNull(),
@@ -23,10 +23,10 @@ const history = pgTable(name, {
   userId: text("user_id").notNull(),
 });
 
-/** What `migrate` makes of it, after the migrations. */
+/** The view that `migrate` creates after the migrations. */
 export const historyView = { name, query: historyQuery };
 
-/** `Edit: Name changed from "Old" to "New".` A value that is null was not there: only the other is named. */
+/** `Edit: Name changed from "Old" to "New".` Null means no value: then only the other value is named. */
 const message = sql<string>`${history.action} || case
   when ${history.field} is null then ''
   when ${history.from} is null then ': ' || ${history.field} || ' set to "' || ${history.to} || '"'

@@ -3,13 +3,13 @@ import type { Tx } from "../client.ts";
 
 interface Move {
   readonly id: string;
-  /** The status before. */
+  /** The status before the move. */
   readonly from: string;
 }
 
 /**
- * Writes what records were moved by, where their rows do not tell it: after the move and in its transaction, so that who
- * and when are those of the rows.
+ * Writes moves of records to `history`, unless history is derived from their rows. Call it after the move and in its
+ * transaction: user and time are read from the rows.
  */
 export async function writeMoves(
   tx: Tx,

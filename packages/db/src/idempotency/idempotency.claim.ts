@@ -2,15 +2,15 @@ import { AppError } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import type { IdempotencyClaim, InsertAnswer } from "../object/object.types.ts";
 
-/** What the first call of a key is answered with, again and again: the UUID of the object, and its status then. */
+/** The answer to the first call with a key, which each repeat gets too: the object's UUID, and its status then. */
 export interface FirstAnswer {
   readonly id: string;
   readonly status: string;
-  /** Of the object after an action; null where it was not kept. */
+  /** The object's version after an action; null if it was not stored. */
   readonly version: number | null;
 }
 
-/** A claim, and the answer that its key is to stand for. */
+/** A claim with the answer to store under its key. */
 export interface KeyHolder extends Omit<FirstAnswer, "version"> {
   readonly claim: IdempotencyClaim;
 }
@@ -18,22 +18,22 @@ export interface KeyHolder extends Omit<FirstAnswer, "version"> {
 type Scope = Pick<IdempotencyClaim, "key" | "path" | "method" | "caller">;
 type Row = Scope & FirstAnswer & { readonly contentHash: string };
 
-/** Equal for claims of one key, and for no others: no part of it holds a NUL. */
+/** Equal for claims of one key, and only for them: no part contains a NUL. */
 export function scopeOf({ key, path, method, caller }: Scope): string {
   return `${key}\0${path}\0${method}\0${caller}`;
 }
 
-/** The refusal of a key that stands for other content. */
+/** The refusal of a key that was used with other content. */
 export function keyReused(): AppError {
   return new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier: "Idempotency-Key" }]);
 }
 
 /**
- * Writes the keys, which a transaction does before all else: whoever comes with one of them meanwhile waits here until
- * this transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking.
- * No two of the holders are of one key, and no two of one object. Only the keys of an earlier release are looked up first.
- * @returns for each key that stood already, by the holder's ID: the first answer, or the refusal where its content was
- * another.
+ * Writes the keys, before anything else in a transaction: a concurrent call with one of them waits here until this
+ * transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking. All
+ * holders differ in key and in object. Only the keys of an earlier release are looked up before the insert.
+ * @returns for each key that existed already, by the holder's ID: the first answer, or a refusal if the content
+ * differs.
  */
 export async function claimKeys(
   tx: Tx,
@@ -42,14 +42,14 @@ export async function claimKeys(
   const earlier = await readAnswers(tx, holders.flatMap(heldEarlier));
   const fresh = holders.filter(({ id }) => !earlier.has(id));
   const written = await writeKeys(tx, fresh);
-  // In a statement after the insert, whose snapshot shows what the insert has waited for.
+  // A statement after the insert has a new snapshot, which shows the keys that the insert waited for.
   const met = fresh.filter(({ id }) => !written.has(id));
   const answers = await readAnswers(tx, met);
-  if (answers.size < met.length) throw new Error("an idempotency key was met and is gone");
+  if (answers.size < met.length) throw new Error("an idempotency key existed at the insert and is gone");
   return new Map([...earlier, ...answers]);
 }
 
-/** The holder as an earlier release kept its key, where that was under another path. */
+/** The holder with the path under which an earlier release stored its key, if that path differs. */
 function heldEarlier(holder: KeyHolder): KeyHolder[] {
   const { earlierPath: path } = holder.claim;
   return path === undefined ? [] : [{ ...holder, claim: { ...holder.claim, path } }];
@@ -73,7 +73,7 @@ async function writeKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What the keys that stand were answered with, by the holder's ID. */
+/** The answers of existing keys, by the holder's ID. */
 async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
   if (holders.length === 0) return new Map();
   const { keys, paths, methods, callers } = columnsOf(holders);
@@ -92,7 +92,7 @@ async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<s
   );
 }
 
-/** Adds to an action's key the version that the object has now, in the transaction that wrote the key. */
+/** Adds the object's new version to an action's key, in the transaction that wrote the key. */
 export async function keepVersion(tx: Tx, { key, path, method, caller }: IdempotencyClaim, version: number) {
   await tx`
     update idempotency_key set version = ${version}
@@ -100,8 +100,8 @@ export async function keepVersion(tx: Tx, { key, path, method, caller }: Idempot
 }
 
 /**
- * Once the holders are inserted, in the transaction that claimed their keys: a key whose record was refused is free again,
- * and a key whose record existed is answered with the existing one from now on.
+ * Call it after the insert of the holders, in the transaction that claimed their keys. Releases the key of a refused
+ * record; a key whose record existed already is answered with the existing record from now on.
  * @param answers by ID; a holder without one was inserted.
  */
 export async function settleKeys(
@@ -120,7 +120,7 @@ export async function settleKeys(
   await moveKeys(tx, moved);
 }
 
-/** Takes keys away again, in the transaction that wrote them: what came of their calls is a refusal. */
+/** Deletes the keys of refused calls, in the transaction that wrote them. */
 async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
   if (holders.length === 0) return;
   const { keys, paths, ids } = columnsOf(holders);
@@ -129,13 +129,13 @@ async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void>
     where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
 }
 
-/** Has keys stand for other objects than they were written with, in the transaction that wrote them. */
+/** Changes the objects of keys, in the transaction that wrote them. */
 async function moveKeys(tx: Tx, moved: ReadonlyMap<KeyHolder, string>): Promise<void> {
   if (moved.size === 0) return;
   const holders = [...moved.keys()];
   const { keys, paths, ids } = columnsOf(holders);
   const to = [...moved.values()];
-  // Not by a join, which could be planned as a look at every key for each row.
+  // No join: Postgres could plan it as a scan of all keys for each row.
   await tx`
     update idempotency_key set object_id = (${to}::uuid[])[array_position(${ids}::uuid[], object_id)]
     where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;

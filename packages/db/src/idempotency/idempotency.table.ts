@@ -3,8 +3,8 @@ import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant } from "../object/object.table.ts";
 
 /**
- * What each `Idempotency-Key` was answered with, written in the transaction of its effect and kept for ever. The body
- * of the answer is derived from the object's ID and status, its tag from the version.
+ * The answer to each `Idempotency-Key`, written in the transaction of its effect and kept forever. The body of the
+ * answer is derived from the object's ID and status, its ETag from the version.
  */
 export const idempotencyKey = pgTable(
   "idempotency_key",
@@ -17,7 +17,7 @@ export const idempotencyKey = pgTable(
     contentHash: bytea("content_hash").notNull(),
     objectId: uuid("object_id").notNull(),
     status: text("status").notNull(),
-    /** That the action gave the object. Null of a create, whose object begins with the first, and of keys of old. */
+    /** The object's version after the action. Null for a create, which gives the first version, and for old keys. */
     version: integer("version"),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },

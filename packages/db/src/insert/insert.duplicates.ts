@@ -2,12 +2,12 @@ import { AppError } from "@rewards/domain";
 import { keyReused, scopeOf } from "../idempotency/idempotency.claim.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
 
-/** Records whose idempotency key an earlier record of their group has, each with that one. */
+/** Records that repeat the idempotency key of an earlier record of their group, each with that record. */
 export type Duplicates = ReadonlyMap<NewRecord, NewRecord>;
 
 const none: Duplicates = new Map();
 
-/** A group without keys costs no more than one look at its records. */
+/** For a group without keys it only reads each record once. */
 export function findDuplicates(records: readonly NewRecord[]): Duplicates {
   if (!records.some((record) => record.claim)) return none;
   const firsts = new Map<string, NewRecord>();
@@ -23,10 +23,9 @@ export function findDuplicates(records: readonly NewRecord[]): Duplicates {
 }
 
 /**
- * Adds the answers of duplicates, once their firsts are inserted: the same content is answered as the first, other
- * content is refused.
- * @returns the duplicates that are still to insert. Their content differs from that of the first, which was refused, so
- * that the key is free again.
+ * Adds the answers of duplicates, after the insert of their firsts: the same content gets the answer of the first,
+ * other content is refused.
+ * @returns the duplicates still to insert: their first was refused, which freed the key, and their content differs.
  */
 export function answerDuplicates(duplicates: Duplicates, answers: Map<string, InsertAnswer>): NewRecord[] {
   const left: NewRecord[] = [];

@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, unknown>>;
 const none: ReadonlyMap<string, InsertAnswer> = new Map();
 
 /**
- * Answers for records whose insert met an existing row: the record itself (a commit whose outcome was
- * unknown), the first record of the same key and content, or a refusal.
+ * Answers for records whose insert met an existing row: the record itself (after a commit with an unknown outcome), the
+ * first record of the same key and content, or a refusal.
  */
 export async function readExisting(
   sql: Sql | Tx,
@@ -43,7 +43,7 @@ async function readByKey(
   const column = columnName(key.field);
   const keys = [...new Set(records.map((record) => String(record.content[key.field])))];
   const live = statusesOf(definition).includes(deletedStatus) ? sql`and ${isLive(sql)}` : sql``;
-  // The index of an optional key covers those that are given, and is used where the statement says so.
+  // The index of an optional key leaves out empty keys: Postgres uses it only with this condition.
   const given = key.optional ? sql`and ${sql(column)} <> ''` : sql``;
   const rows = await sql<
     Row[]
@@ -60,7 +60,7 @@ function answerOf(definition: ObjectDefinition, record: NewRecord, existing: Row
     : new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier }]);
 }
 
-/** The stored content in the form that parsing gives, so that the two compare field by field. */
+/** The stored content in the form of parsed content, so that both can be compared field by field. */
 function contentOf(definition: ObjectDefinition, row: Row): Record<string, unknown> {
   return Object.fromEntries(inputFields(definition).map((name) => [name, plain(row[columnName(name)])]));
 }

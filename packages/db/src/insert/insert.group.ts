@@ -11,17 +11,17 @@ import { answerDuplicates, findDuplicates } from "./insert.duplicates.ts";
 import { readExisting } from "./insert.existing.ts";
 import { insertRows, keyOf } from "./insert.rows.ts";
 
-/** What came of records: by ID the answers of those that were not inserted. The others are answered with their own ID. */
+/** By ID, the answers for records that were not inserted. An inserted record is answered with its own ID. */
 interface Inserted {
   readonly answers: ReadonlyMap<string, InsertAnswer>;
   readonly woken: readonly string[];
 }
 
 /**
- * Inserts a group of one class: all in one commit, with their `pending` rows and the idempotency keys that they came
- * with. May be repeated as it is when the outcome of a commit is unknown, since IDs and keys are fixed. A group that is
- * refused for one row's own reason is halved until only that row gets the error.
- * @throws what the database throws for reasons of its own (see faultKind).
+ * Inserts a group of records of one class in one commit, with their `pending` rows and idempotency keys. It is safe to
+ * repeat when the outcome of a commit is unknown, since IDs and keys are fixed. If Postgres refuses the values of one
+ * row, the group is halved until only that row gets the error.
+ * @throws errors of the database that no row causes (see faultKind).
  */
 export async function insertGroup(
   sql: Sql,
@@ -59,7 +59,7 @@ async function insertHalving(sql: Sql, definition: ObjectDefinition, records: re
   }
 }
 
-/** One commit; of a single statement, where nothing goes with the records. */
+/** One commit. A single statement if the class has nothing else to lock or write, and no record has a key. */
 async function insertOnce(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
   const { awaited, catalogued, noun } = definition;
   if (awaited || catalogued || insertHooks[noun] || records.some((record) => record.claim))
@@ -70,8 +70,8 @@ async function insertOnce(sql: Sql, definition: ObjectDefinition, records: reado
 }
 
 /**
- * Records with all that comes with them or waited for them, in one transaction: a key and its effect are there together
- * or not at all. No two records have one idempotency key.
+ * Inserts records with their further rows, and wakes the sales that waited for them, in one transaction: a key and its
+ * effect commit together or not at all. No two records have the same idempotency key.
  */
 async function insertWithin(tx: Tx, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
   const { awaited, catalogued, initial, noun } = definition;

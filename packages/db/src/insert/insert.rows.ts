@@ -4,20 +4,20 @@ import { arrayLiteral, textLiteral } from "../literal.ts";
 import { columnFields, columnName, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
 
-/** What a record is known by among those of its class: its business key, or its ID where the class has none. */
+/** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
   return definition.key ? String(record.content[definition.key.field]) : record.id;
 }
 
 interface InsertStatement {
   readonly text: string;
-  /** The parameters of a group: one for each column that differs from record to record. */
+  /** The parameters of a group: one for each column whose values differ between records. */
   readonly parameters: (records: readonly NewRecord[]) => string[];
 }
 
 const statements = new Map<string, InsertStatement>();
 
-/** The columns go over as one array each, which costs Postgres half of what it takes to read rows from JSON. */
+/** Sends each column as one array, which costs Postgres half as much as reading rows from JSON. */
 function statementOf(definition: ObjectDefinition): InsertStatement {
   const known = statements.get(definition.class);
   if (known) return known;
@@ -47,7 +47,7 @@ function statementOf(definition: ObjectDefinition): InsertStatement {
 }
 
 interface InsertColumn {
-  /** The rows of the column, from its parameter. */
+  /** SQL that turns the parameter into the column's rows. */
   readonly source: (parameter: string) => string;
   readonly encode: (records: readonly NewRecord[]) => string;
 }
@@ -67,7 +67,7 @@ function columnOf(type: string, read: (record: NewRecord) => unknown): InsertCol
 /**
  * Inserts the rows of a group with their `pending` rows, in one statement. Sorted by key in memory: unsorted, two
  * gateways with the same keys deadlock.
- * @returns the UUIDs of those that were inserted; where one is missing, a row of its ID or key stands already.
+ * @returns the UUIDs of the inserted records. For a missing one, a row with its ID or key existed already.
  */
 export async function insertRows(
   sql: Sql | Tx,

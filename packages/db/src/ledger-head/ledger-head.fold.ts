@@ -1,7 +1,7 @@
 import type { Fold } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
-/** Before every entry. */
+/** A time before every entry. */
 export const beforeAll = "-infinity";
 
 interface FoldRow {
@@ -14,9 +14,9 @@ const foldsOf = (rows: readonly FoldRow[]): Fold[] =>
   rows.map(({ at, fold, count }) => ({ at, fold, count: Number(count) }));
 
 /**
- * The days (UTC) up to and without `to` that have entries, in order, each folded: a line `member|currency|sequence|hash`
- * of the last entry of every chain that grew on it, in their order. In two levels, by the first byte of the member, so
- * that a day on which a million chains grew takes less than a megabyte at a time and not 150.
+ * Folds each day (UTC) before `to` that has entries, in order: over a line `member|currency|sequence|hash` of the last
+ * entry of every chain that grew on the day, in the order of member and currency. Folds in two levels, by the first
+ * byte of the member, so that a day on which a million chains grew takes less than 1 MB at a time instead of 150 MB.
  */
 export async function foldDays(tx: Tx, to: string): Promise<Fold[]> {
   const rows = await tx<FoldRow[]>`
@@ -37,10 +37,10 @@ export async function foldDays(tx: Tx, to: string): Promise<Fold[]> {
 }
 
 /**
- * The periods that end with each of `untils` (instants in order), the first of which begins with `from`; each that has
- * entries, folded: their hashes in order, of which each covers its whole entry. In two levels, by the first byte of the
- * hash, for the same reason. The ends are in a query of their own, so that they are read once and not for each entry. Of
- * the ledger nothing is read but these periods.
+ * Folds each period that has entries: over their hashes in order, each of which covers its whole entry. The periods end
+ * at each of `untils` (instants in order), and the first begins at `from`. Folds in two levels, by the first byte of
+ * the hash, for the same reason. The subselect makes Postgres read the ends once, and not for each entry. Reads only
+ * these periods of the ledger.
  */
 export async function foldPeriods(tx: Tx, from: string, untils: readonly string[]): Promise<Fold[]> {
   const last = untils.at(-1);

@@ -5,10 +5,10 @@ import { beforeAll } from "./ledger-head.fold.ts";
 const dayMs = 86_400_000;
 export const endOfDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString();
 
-/** The heads of a kind, in order. */
+/** The heads of one kind, in order. */
 export interface HeadChain {
   readonly heads: readonly LedgerHead[];
-  /** The day that the first period goes on from; null where it begins with the first entry, and of days. */
+  /** The day that the first period follows; null if it begins with the first entry, and for days. */
   readonly follows: string | null;
 }
 
@@ -36,15 +36,15 @@ export async function readPeriods(tx: Tx): Promise<HeadChain> {
   };
 }
 
-/** What the next head goes on from: the last head, and where its period begins. */
+/** The last head, which the next one continues, and the start of the next period. */
 export interface HeadTail {
   readonly head: string;
   readonly from: string;
-  /** The day, where it is a day's. */
+  /** The day, if the last head is that of a day. */
   readonly follows: string | null;
 }
 
-/** Of the last period, and before the first of the last day. */
+/** Reads the head of the last period, or of the last day while there is no period. */
 export async function readTail(tx: Tx): Promise<HeadTail> {
   const [period] = await tx<{ until: Date; head: string }[]>`
     select until, encode(head, 'hex') as head from ledger_period_head order by until desc limit 1`;

@@ -8,14 +8,14 @@ import { beforeAll, foldPeriods } from "./ledger-head.fold.ts";
 import { readTail } from "./ledger-head.read.ts";
 
 export interface WriteHeadsOptions {
-  /** Milliseconds since the epoch; Postgres' own clock where left out. */
+  /** Milliseconds since the epoch; Postgres' clock by default. */
   readonly clockMs?: number;
 }
 
 /**
- * Writes the heads of the periods that are over and have none yet, in one transaction. Whoever comes meanwhile waits, and
- * finds nothing to do. Only the entries of those periods are read.
- * @returns the heads written; none where a posting that may belong to them does not end, so that a later run writes them.
+ * Writes the missing heads of periods that are over, in one transaction. A concurrent call waits, and then finds
+ * nothing to do. Reads only the entries of those periods.
+ * @returns the heads written. Empty if a posting that may belong to them does not end in time: a later run writes them.
  */
 export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}): Promise<LedgerHead[]> {
   return sql.begin(async (tx) => {
@@ -25,7 +25,7 @@ export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}):
   });
 }
 
-/** Under the lock of the heads. */
+/** The caller holds the lock of the heads. */
 export async function writeMissing(tx: Tx, clockMs: number): Promise<LedgerHead[]> {
   const { head, from, follows } = await readTail(tx);
   const until = closedUntil(clockMs);
@@ -39,16 +39,16 @@ export async function writeMissing(tx: Tx, clockMs: number): Promise<LedgerHead[
 const postingsWaitMsMax = 30_000;
 const postingsLookMs = 50;
 
-/** Every posting locks balances before it takes its time. */
+/** The transactions of the postings under way: a posting locks balances before it reads the time for its entries. */
 const postings = (tx: Tx) => tx`
   select coalesce(array_agg(virtualtransaction), '{}') as held from pg_locks
   where relation = 'balance'::regclass and database = (select oid from pg_database where datname = current_database())
     and mode in ('RowShareLock', 'RowExclusiveLock') and pid <> pg_backend_pid()`;
 
 /**
- * Waits for the postings that are under way, of which one may have taken its time long ago: its process or Postgres may
- * have been stopped meanwhile. Those that begin later get a later time.
- * @returns whether they have ended.
+ * Waits for the postings that are under way. One may have read its time long ago, if its process or Postgres was
+ * suspended since. Postings that begin later get a later time.
+ * @returns whether all have ended.
  */
 async function postingsEnd(tx: Tx): Promise<boolean> {
   const held = async (): Promise<string[]> => (await postings(tx))[0]?.["held"] ?? [];

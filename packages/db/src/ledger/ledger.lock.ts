@@ -20,8 +20,9 @@ interface BalanceRow {
 
 /**
  * Locks balances until the transaction ends, in the order of member and currency, so that batches that share members
- * queue up instead of deadlocking. A balance that does not exist yet (a currency new to its programme) is inserted as 0.
- * @returns all of them; where locks are skipped, those that no other session holds.
+ * queue up instead of deadlocking. A balance that does not exist yet (a currency new to its programme) is inserted as
+ * 0.
+ * @returns all of them; with locks "skip", those that no other session has locked.
  */
 export async function lockBalances(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks = "wait"): Promise<Balance[]> {
   if (keys.length === 0) return [];
@@ -34,7 +35,7 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[], locks: R
   return [...locked, ...(await selectForUpdate(tx, absent, locks))];
 }
 
-/** A balance by its member and currency. */
+/** A name for a balance, unique by member and currency. */
 export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
 function without(keys: readonly BalanceKey[], found: readonly BalanceKey[]): BalanceKey[] {
@@ -42,7 +43,7 @@ function without(keys: readonly BalanceKey[], found: readonly BalanceKey[]): Bal
   return keys.filter((key) => !names.has(balanceName(key)));
 }
 
-/** The balances that exist, whoever holds them. */
+/** The balances that exist, locked by another session or not. */
 async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey[]> {
   const rows = await tx<{ member: string; currency: string }[]>`
     select member, currency from balance
@@ -58,7 +59,7 @@ async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLo
   return rows.map(balanceOf);
 }
 
-/** Sorted: two transactions that insert the same rows in another order would deadlock. */
+/** Sorted: two transactions that insert the same rows in different orders would deadlock. */
 async function insertZeros(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
   const rows = keys.map((key) => ({ member: key.memberId, currency: key.currencyId }));
   await tx`
@@ -89,7 +90,7 @@ function wideAmountOf(text: string): bigint {
   return BigInt(text.replace(".", ""));
 }
 
-/** Postgres' clock in milliseconds. Read after the locks: a time read before them could lie before that of the last entry. */
+/** Postgres' clock in milliseconds. Read it after locking: an earlier reading could precede the last entry's time. */
 export async function readClock(tx: Tx): Promise<number> {
   const [row] = await tx<{ ms: string }[]>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
   return Number(row?.ms);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, date, index, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, bytea, instant } from "../object/object.table.ts";
 
-/** One row a change of a balance; a trigger refuses update, delete and truncate. */
+/** One row per change of a balance. A trigger refuses update, delete and truncate. */
 export const ledgerEntry = pgTable(
   "ledger_entry",
   {
@@ -23,7 +23,7 @@ export const ledgerEntry = pgTable(
     uniqueIndex("ledger_entry_source_key").on(table.sourceId, table.Type, table.Currency),
     uniqueIndex("ledger_entry_sequence_key").on(table.Member, table.Currency, table.Sequence),
     index("ledger_entry_member_time_idx").on(table.Member, table.CreateDateTime, table.Sequence),
-    // A few bytes a block, since entries are written in order of time: finds the entries of a day.
+    // Finds the entries of a day. Takes only a few bytes per block, since entries are written in the order of time.
     index("ledger_entry_time_idx").using("brin", table.CreateDateTime),
   ],
 );
@@ -44,7 +44,7 @@ export const balance = pgTable(
   (table) => [uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency)],
 );
 
-/** What each AddBalance mints: the source of its entry. */
+/** One row per AddBalance: the source of its ledger entry. */
 export const adjustment = pgTable("adjustment", {
   id: uuid("id").primaryKey(),
   Member: uuid("member").notNull(),
@@ -55,20 +55,20 @@ export const adjustment = pgTable("adjustment", {
 });
 
 /**
- * The hashes of all entries of a period, folded into one together with the head before it: so an entry that is gone from
- * the end of a chain shows too. A period begins where the one before it ends.
+ * The hashes of all entries of a period and the previous head, folded into one hash. It also reveals an entry that was
+ * removed from the end of a chain. A period begins at the end of the previous one.
  */
 export const ledgerPeriodHead = pgTable("ledger_period_head", {
-  /** The end of the period, which is not in it. */
+  /** The end of the period, exclusive. */
   until: instant("until").primaryKey(),
-  /** Of the first one: the day whose head it goes on from, where there was one; its period begins with that day's end. */
+  /** Only in the first row, and only if there are heads of days: the last such day. The period begins at its end. */
   follows: date("follows"),
   head: bytea("head").notNull(),
   entries: bigint("entries", { mode: "number" }).notNull(),
   writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
 });
 
-/** As a period's, of the last hash of every chain that grew on a day (UTC). Former releases wrote them; they stay. */
+/** Heads of days (UTC), over the last hash of every chain that grew on the day. Written by earlier releases, and kept. */
 export const ledgerHead = pgTable("ledger_head", {
   day: date("day").primaryKey(),
   head: bytea("head").notNull(),

@@ -4,13 +4,13 @@ import { currency } from "../programme/programme.table.ts";
 import { anyReference, type Join, type RecordSource, unchangedVersion } from "../record-source.ts";
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
-/** What is left of an award, given what was ever spent: the rule of `availableOf` in the domain, in SQL. */
+/** The part of an award that is left, given the total ever spent: the domain's `availableOf` in SQL. */
 const availableOf = (spent: SQL) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
   else least(${ledgerEntry.CurrencyAwarded}, greatest(0, ${ledgerEntry.awardedAfter} - ${spent})) end`;
 
 const spent = sql`(${balance.awarded} - ${balance.Balance})`;
 
-/** Of one member, read once and not with every entry: what was spent of each currency, found by the currency's place. */
+/** The total that one member spent of the entry's currency. Reads the member's balances once, not for each entry. */
 function spentOf(member: SQL): SQL {
   const inOrder = (value: SQL | AnyColumn) =>
     sql`(select array_agg(${value} order by ${balance.Currency}) from ${balance} where ${eq(balance.Member, member)})`;

@@ -2,8 +2,8 @@ import { type Balance, type Book, type Entry, formatAmount } from "@rewards/doma
 import type { Sql, Tx } from "../client.ts";
 
 /**
- * The one writer of the ledger: the entries of a book and the balances after them, in two statements however many
- * there are. The unique source of an entry makes a posting happen once.
+ * The only writer of the ledger: writes the entries of a book and the resulting balances, always in two statements.
+ * The unique index on the source of an entry prevents a second posting.
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   if (book.entries().length === 0) return;
@@ -26,7 +26,7 @@ async function writeEntries(tx: Tx, book: Book): Promise<void> {
       as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash)`;
 }
 
-/** Balances as they are after the last of their entries. By itself only for a ledger that is filled in bulk. */
+/** Writes balances as they are after their last entries. Call it directly only to fill a ledger in bulk. */
 export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]): Promise<void> {
   const each = <T>(of: (balance: Balance) => T) => balances.map(of);
   const ids = each((one) => one.id);
@@ -40,7 +40,7 @@ export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]):
     where b.id = any(${ids}::uuid[]) and b.id = r.id`;
 }
 
-/** Most entries of a batch bear the same time: it is written out once. */
+/** Formats each run of equal times once: most entries of a batch have the same time. */
 function isoTimes(times: readonly number[]): string[] {
   let lastMs: number | undefined;
   let text = "";

@@ -13,18 +13,18 @@ export interface Settling {
   readonly noun: string;
   /** The statuses that the move is allowed from. */
   readonly from: readonly string[];
-  /** Who makes the move; the system where left out. */
+  /** The user who makes the move; the system by default. */
   readonly user?: string;
 }
 
-/** Thrown where records moved between the read of their Status and the write: the transaction is decided anew. */
+/** Records moved between the read of their Status and the write: the transaction must be decided again. */
 export class StatusMovedError extends Error {
   override readonly name = "StatusMovedError";
 }
 
 /**
  * Moves records of one class to their next Status by compare-and-set, and takes them out of `pending`.
- * @throws StatusMovedError where one of them is not in a status to move from.
+ * @throws StatusMovedError if one of them is not in a status of `from`.
  */
 export async function settle(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function settle(
   if (outcomes.length === 0) return;
   const ids = outcomes.map((outcome) => outcome.id);
   const [updated] = await Promise.all([
-    // From JSON, of which Postgres expects 100 rows: of arrays it expects 10, and with the look at Status beside them it
-    // chooses a nested loop, whose time grows with the square of the batch.
+    // From JSON, for which Postgres estimates 100 rows. For arrays it estimates 10, and with the condition on Status it
+    // then chooses a nested loop, whose time grows with the square of the batch.
     tx`
       update ${tx(noun)} t set status = r.status, confirmation_note = r.note, version = t.version + 1,
         update_date_time = clock_timestamp(), update_user_id = ${user}
@@ -47,7 +47,10 @@ export async function settle(
     throw new StatusMovedError(`${outcomes.length - updated.count} of ${outcomes.length} ${noun} moved meanwhile`);
 }
 
-/** Nothing is to do for these records any more. Their rows are locked, or move in the statement that is sent after this. */
+/**
+ * Takes records with nothing left to do off all lists. Their rows must be locked, or move in a statement of the same
+ * transaction.
+ */
 export async function takeOffPending(
   tx: Tx,
   { class: className }: Pick<Settling, "class">,
@@ -61,8 +64,9 @@ export async function takeOffPending(
 }
 
 /**
- * Of a batch that stood in `pending` nobody asks. One that did not may be a dead letter which a stray job brought, and
- * may have been replayed between that statement and the lock of the record: so all three are looked at, under the lock.
+ * Only for a batch of which some records were not in `pending`. Such a record may be a dead letter that a stray job
+ * brought, and may have been replayed between that statement and the lock of the record. So it deletes from all three
+ * lists again, under the lock.
  */
 async function takeOffDeadLetters(tx: Tx, className: string, ids: readonly string[]): Promise<void> {
   await tx`

@@ -19,8 +19,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-/** A table derived from a definition: its columns stand under the names of the fields. */
-// biome-ignore lint/suspicious/noExplicitAny: the columns are those of the definition, known at run time only.
+/** A table derived from a definition: its columns are properties with the names of the fields. */
+// biome-ignore lint/suspicious/noExplicitAny: the columns come from the definition and are known only at run time.
 export type ObjectTable = PgTableWithColumns<any> & Record<string, PgColumn>;
 
 /** `SaleDateTime` → `sale_date_time`, `PointOfSaleID` → `point_of_sale_id`. */
@@ -36,9 +36,10 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 });
 
 /**
- * The column and its SQL type, by the type of the field. A nullable column is one whose field may be unset. Every other
- * has a default, so that a field can be added to a table that has rows, and that processes of the last release insert into:
- * what an absent value means, where the field says so, else the empty value of its type.
+ * The column and its SQL type, by the type of the field. A column is nullable if its field may be unset. Every other
+ * column has a default, so that a field can be added to a table that has rows and into which processes of the last
+ * release insert. The default is what the field's schema gives for an absent value, otherwise the empty value of its
+ * type.
  */
 const columnTypes: Record<FieldType, { sql: string; column: (name: string, absent: unknown) => PgColumnBuilderBase }> =
   {
@@ -81,14 +82,15 @@ function isColumn(field: Field): boolean {
   return field.store === "column" || field.store === "hidden";
 }
 
-/** The definition's own fields that have a column, hidden ones too. */
+/** The definition's own fields that have a column, including hidden ones. */
 export function columnFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => isColumn(field));
 }
 
 /**
- * The columns of a record that statements read by name. Never `*`: a column that a migration adds would change what a
- * prepared statement gives, which Postgres refuses, and within a transaction nothing can be tried again.
+ * The columns of a record, for statements that read a record. Never use `*`: a column that a migration adds would
+ * change the result of prepared statements, which Postgres refuses, and a statement cannot be retried within a
+ * transaction.
  */
 export function recordColumnNames(definition: ObjectDefinition): string[] {
   return ["id", "status", "version", ...columnFields(definition).map(([name]) => columnName(name))];
@@ -115,7 +117,7 @@ function recordColumns() {
   };
 }
 
-/** Of every class: in the order of its list, by which the pages of a list are counted off without a look at the records. */
+/** Indexes in the order of a class's lists, so that offsets of pages are counted without reading records. */
 function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: string) => PgColumn) {
   const order = [column("CreateDateTime"), column("id")] as const;
   return [
@@ -124,7 +126,7 @@ function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: 
   ];
 }
 
-/** The drizzle table of an object type, its unique business key, its look-up and its list indexes included. */
+/** The drizzle table of an object type, with the indexes of its business key, its look-ups and its lists. */
 export function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
   const own = columnFields(definition).map(([name, { type, input }]) => {
@@ -143,12 +145,12 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
         return canBeDeleted ? unique.where(sql.raw(`status <> '${deletedStatus}'`)) : unique;
       }),
       ...(definition.indexes ?? []).map((field) => index(`${noun}_${columnName(field)}_idx`).on(column(field))),
-      // The unique one leaves deleted records out, which lists and references hold too.
+      // The unique index leaves out deleted records, which lists and references also need.
       ...(canBeDeleted && key ? [index(`${noun}_${columnName(key.field)}_idx`).on(column(key.field))] : []),
       ...listIndexes(definition, column),
     ];
   });
-  // pgTable's type lists literal columns; here they come from the definition, as ObjectTable says.
+  // pgTable's type needs literal columns; here they come from the definition, as ObjectTable says.
   return table as unknown as ObjectTable;
 }
 

@@ -1,13 +1,13 @@
 import type { AppError, ExpectedVersions, FieldChange } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
-/** An `Idempotency-Key` as a call brings it: where it counts, and what the call is compared by when the key comes again. */
+/** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
 export interface IdempotencyClaim {
   readonly caller: string;
   readonly method: string;
-  /** Of the operation and its object, in one form, whichever form of path the request has. */
+  /** The path of the operation and its object, in one canonical form for all forms of request paths. */
   readonly path: string;
-  /** The request's own path, where that is another form: an earlier release kept the key under it. */
+  /** The request's own path, if its form differs: an earlier release stored the key under it. */
   readonly earlierPath?: string | undefined;
   readonly key: string;
   /** SHA-256 in hex, see hashContent. */
@@ -19,41 +19,42 @@ export interface NewRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
-  /** Of the call that creates it, where it came with an `Idempotency-Key`. */
+  /** The claim of the create call, if it had an `Idempotency-Key`. */
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-/** For each record, in order: the UUID it stands under (an earlier one where its key is an idempotency key), or the refusal. */
+/** The UUID of the created record, or of the earlier one that a repeated key refers to; or the refusal. */
 export type InsertAnswer = { readonly id: string } | AppError;
 
 export interface InsertOutcome {
   readonly answers: readonly InsertAnswer[];
-  /** Sales that waited for one of these records and go on now. */
+  /** The UUIDs of sales that waited for one of these records and are pending again. */
   readonly woken: readonly string[];
 }
 
-/** What else happens in the transaction that inserts records of a class. */
+/** Further steps of the transaction that inserts records of a class. */
 export interface InsertHook {
-  /** Refusals by record ID, read before the insert. */
+  /** Runs before the insert; returns refusals by record ID. */
   readonly refuse?: (tx: Tx, records: readonly NewRecord[]) => Promise<ReadonlyMap<string, AppError>>;
-  /** Rows that come with the records that were inserted. */
+  /** Writes further rows for the inserted records. */
   readonly after?: (tx: Tx, inserted: readonly NewRecord[]) => Promise<void>;
 }
 
 export interface ActionCall {
   readonly id: string;
-  /** As parsed by the action's schema; undefined where it takes none. */
+  /** Content as parsed by the action's schema; undefined for an action without content. */
   readonly content: unknown;
   readonly user: string;
-  /** Where it came with an `If-Match`. */
+  /** From the call's `If-Match`, if it had one. */
   readonly expected?: ExpectedVersions;
-  /** Where it came with an `Idempotency-Key`. */
+  /** From the call's `Idempotency-Key`, if it had one. */
   readonly claim?: IdempotencyClaim | undefined;
 }
 
 /**
- * What an action writes beside its record, in the same transaction. `record` is locked, under its fields' names.
- * @returns what of the object it changed, for its history.
+ * Writes what an action changes outside its record's row, in the same transaction. `record` is locked, and has the
+ * names of its fields.
+ * @returns the changes of the object's fields, for its history.
  */
 export type EffectWriter = (
   tx: Tx,

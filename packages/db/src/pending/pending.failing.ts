@@ -1,30 +1,30 @@
 import type { DeadLetterReason } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 
-/** Attempts after which a record becomes a dead letter: with the backoff below, about two minutes after the first. */
+/** Attempts before a record becomes a dead letter: with the backoff below, about two minutes after the first. */
 export const attemptsMax = 8;
 const backoffSecondsMax = 3_600;
-/** A failing record that was enqueued again is left alone for so long, in case that its job is lost. */
+/** A failing record that was enqueued is enqueued again only after this, in case its job was lost. */
 export const againAfterSeconds = 30;
 
 /** The `error` of a record that was postponed and has not failed. */
 export const postponedError = "waits for rows that another session holds";
-/** A postponed record comes again after this, and up to this much later, s. */
+/** A postponed record is due again after 1 to 2 times this, s. */
 const postponedSeconds = 2;
 
-/** An attempt that failed for a reason of the record's own. */
+/** An attempt that failed because of the record itself. */
 export interface Failure {
   readonly reason: DeadLetterReason;
   readonly error: string;
-  /** The queue's job that brought the record. */
+  /** The queue's job that contained the record. */
   readonly job: string;
-  /** The trace by which the log lines of the attempt are found. */
+  /** The trace ID that the log lines of the attempt carry. */
   readonly trace: string;
 }
 
 /**
- * Sets pending records aside whose processing failed for a reason of their own: the next attempt comes later, with
- * jitter. Those that have had `triesMax` attempts become dead letters, and keep their Status.
+ * Sets aside pending records that failed because of themselves: the next attempt comes later, with jitter. A record
+ * that has had `triesMax` attempts becomes a dead letter, and keeps its Status.
  * @returns the UUIDs of the dead letters.
  */
 export async function recordFailing(
@@ -35,7 +35,8 @@ export async function recordFailing(
   triesMax: number = attemptsMax,
 ): Promise<string[]> {
   return sql.begin(async (tx) => {
-    // Sent at once and run in order, the second with its own snapshot: it sees what the first counted.
+    // Both are sent at once and run in order. The second has a new snapshot, and sees the attempts that the first
+    // counted.
     const [, dead] = await Promise.all([
       countAttempt(tx, className, ids, failure.error),
       bury(tx, className, ids, failure, triesMax),
@@ -44,7 +45,7 @@ export async function recordFailing(
   });
 }
 
-/** The `pending` rows are locked, so that a record which another worker is settling is not counted. */
+/** Locks the `pending` rows, so that it does not count a record that another worker is settling. */
 async function countAttempt(tx: Tx, className: string, ids: readonly string[], error: string): Promise<void> {
   await tx`
     insert into failing as f (class, id, attempts, error, next_at)
@@ -76,9 +77,9 @@ async function bury(
 }
 
 /**
- * Sets pending records aside for some seconds because another session holds rows that they need. That is no attempt: it
- * counts none, and makes no dead letter however often it comes.
- * @returns how many: those that another worker settled meanwhile are pending no more.
+ * Sets pending records aside for some seconds because another session has locked rows that they need. This counts no
+ * attempt, so it never makes a dead letter.
+ * @returns the number of postponed records. Records that another worker settled meanwhile are no longer pending.
  */
 export async function postponePending(sql: Sql, className: string, ids: readonly string[]): Promise<number> {
   const { count } = await sql`
@@ -89,7 +90,7 @@ export async function postponePending(sql: Sql, className: string, ids: readonly
   return count;
 }
 
-/** The failing records of a class whose next attempt is due. Of two who ask at once, one gets each of them. */
+/** Takes the failing records of a class whose next attempt is due. Of concurrent callers, only one gets each record. */
 export async function takeDueFailing(sql: Sql, className: string, rowsMax: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update failing f set next_at = clock_timestamp() + ${againAfterSeconds} * interval '1 second'

@@ -2,7 +2,7 @@ import type { Sql } from "../client.ts";
 import { openPool, transactionMsMax } from "../connection/connection.open.ts";
 import { advisoryLocks } from "../lock.ts";
 
-/** A pending row is overdue when it is this old by Postgres' clock. */
+/** A pending row is overdue at this age by Postgres' clock. */
 export const overdueMs = 5_000;
 
 export interface OldestPending {
@@ -12,7 +12,7 @@ export interface OldestPending {
 
 /** The place of a row in the order of Postgres' clock. */
 export interface PendingPlace {
-  /** As Postgres writes it: a Date rounds, and what is rounded skips rows or brings them twice. */
+  /** As Postgres prints it: a Date would round it, and a rounded place skips or repeats rows. */
   readonly since: string;
   readonly id: string;
 }
@@ -20,8 +20,8 @@ export interface PendingPlace {
 export const beforeAllPending: PendingPlace = { since: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
 /**
- * The record of a class that has waited for longest by Postgres' clock and is not set aside as failing. Each is looked
- * for among the failing by itself: a join, planned while few fail, goes through all of them for each.
+ * The record of a class that has waited longest by Postgres' clock and is not failing. The subselect looks up each
+ * record in `failing`: a join that was planned while few records fail would scan all failing ones for each.
  */
 export async function readOldestPending(sql: Sql, className: string): Promise<OldestPending | undefined> {
   const [row] = await sql<{ id: string; overdue: boolean }[]>`
@@ -31,7 +31,7 @@ export async function readOldestPending(sql: Sql, className: string): Promise<Ol
   return row && { id: row.id, isOverdue: row.overdue };
 }
 
-/** Overdue records after a place, the oldest first, for enqueueing again. */
+/** Overdue records after a place, oldest first, to enqueue again. */
 export async function readOverdue(
   sql: Sql,
   className: string,
@@ -39,7 +39,8 @@ export async function readOverdue(
   rowsMax: number,
 ): Promise<PendingPlace[]> {
   return sql.begin(async (tx) => {
-    // In the order of the index and up to the limit: planned while few rows wait, it would sort all of a backlog.
+    // Forces a scan in the order of the index, up to the limit: a plan made while few rows wait would sort a whole
+    // backlog.
     await tx`set local enable_bitmapscan = off`;
     await tx`set local enable_sort = off`;
     return tx<PendingPlace[]>`
@@ -52,9 +53,9 @@ export async function readOverdue(
 }
 
 /**
- * Gives records that bear a time in the future the time of now. They were inserted before Postgres' clock stepped back,
- * and would become overdue only once it has caught up. What a worker is settling is left to it, so nobody waits.
- * @returns how many there were.
+ * Gives pending rows with a time in the future the current time. They were inserted before Postgres' clock stepped
+ * back, and would become overdue only once it has caught up. Skips rows that a worker is settling, so nobody waits.
+ * @returns the number of rows.
  */
 export async function restampFuture(sql: Sql, className: string, rowsMax: number): Promise<number> {
   const { count } = await sql`
@@ -66,9 +67,9 @@ export async function restampFuture(sql: Sql, className: string, rowsMax: number
 }
 
 const closeWaitSeconds = 1;
-/** Each worker has one session of this name, so they count the workers. */
+/** Each worker has one session of this name, so their number is the number of workers. */
 export const leaderName = "rewards-recovery";
-/** A leader asks every two seconds. One that is stopped or cut off asks no more: its session ends, and the lock with it. */
+/** A leader queries every two seconds. If it freezes or is cut off, its idle session ends, and the lock with it. */
 const statementMs = 5_000;
 const leaderSession = {
   application_name: leaderName,
@@ -77,11 +78,11 @@ const leaderSession = {
   transaction_timeout: transactionMsMax(statementMs),
 };
 
-/** Leadership of recovery: held by one worker at a time, on a connection of its own, and lost with that connection. */
+/** Leadership of recovery: held by one worker at a time, on a dedicated connection, and lost with that connection. */
 export interface Leadership {
   /** True while this process leads; tries to take the lead otherwise. Never throws. */
   isHeld(): Promise<boolean>;
-  /** Lets another process take the lead. Never throws: where Postgres is not reached, the lead goes with the session. */
+  /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends with the session. */
   giveUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -91,7 +92,8 @@ export function openLeadership(url: string): Leadership {
   return {
     async isHeld() {
       try {
-        // Answered by the connection that holds the lock, or by a new one after it was lost: then the lock is tried again.
+        // Runs on the connection that holds the lock. After a loss it runs on a new connection, and tries for the lock
+        // again.
         const [row] = await sql<{ held: boolean }[]>`
           select case when exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted)
             then true else pg_try_advisory_lock(${advisoryLocks.recovery}) end as held`;

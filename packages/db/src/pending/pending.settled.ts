@@ -2,8 +2,8 @@ import type { Sql, Tx } from "../client.ts";
 import type { Settling } from "../object/object.settle.ts";
 
 /**
- * Takes away what still stands in `pending` and `failing` for records that are settled, since no stage settles them
- * again: without it such a row would be enqueued for ever.
+ * Deletes the rows of `pending` and `failing` of records that are already settled. No stage settles them again, so such
+ * a row would be enqueued forever.
  */
 export async function dropSettled(
   sql: Sql | Tx,

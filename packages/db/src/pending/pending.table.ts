@@ -3,9 +3,9 @@ import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { instant } from "../object/object.table.ts";
 
 /**
- * What is still to do. A row comes with its record's insert and goes with the transaction that settles the record,
- * so it is the truth that the queue only hints at. Age goes by `since`, from Postgres' clock: IDs go by the clocks of
- * gateways, which may be wrong.
+ * The work that is still to do. A row is inserted with its record, and deleted in the transaction that settles the
+ * record. This table is the truth; the queue is only a hint. A row's age is that of `since`, from Postgres' clock: IDs
+ * come from the clocks of gateways, which may be wrong.
  */
 export const pending = pgTable(
   "pending",
@@ -16,14 +16,14 @@ export const pending = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.class, table.id] }),
-    // Without the ID: every sale pays for its width. Rows of one millisecond share an entry.
+    // Without the ID, because every sale pays for the width of the index. Rows of one millisecond share an entry.
     index("pending_since_idx").on(table.class, table.since),
   ],
 );
 
 /**
- * Pending records whose processing failed for a reason of their own, with the time of their next attempt. Of 0 attempts
- * are those that an operator replayed, and those that wait for rows which another session holds.
+ * Pending records that failed because of themselves, with the time of their next attempt. Records with 0 attempts were
+ * replayed by an operator, or wait for rows that another session has locked.
  */
 export const failing = pgTable(
   "failing",

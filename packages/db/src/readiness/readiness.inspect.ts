@@ -14,11 +14,11 @@ import {
 } from "./readiness.server.ts";
 
 interface Inspected {
-  /** Why this release cannot work with the database, and the remedy. */
+  /** Why this release cannot work with the database, and the remedy; undefined if it can. */
   readonly reason?: string | undefined;
-  /** What an operator should mend though it can. */
+  /** Problems that an operator should fix although the service works. */
   readonly warnings: readonly string[];
-  /** Whether a later release has migrated it. */
+  /** Whether a later release has migrated the database. */
   readonly isNewer: boolean;
 }
 
@@ -27,8 +27,8 @@ const unreadable =
   "grant it usage of that schema and select of that table.";
 
 /**
- * Whether this release can work with the database: the server's version, the settings that it relies on, the schema's
- * version. Three cheap statements, for the start and after a failure.
+ * Checks whether this release can work with the database: the server's version, the settings that the release relies
+ * on, and the schema's version. Three cheap statements, for the start and after a failure.
  */
 export async function inspectDatabase({ sql }: Pick<Database, "sql">): Promise<Inspected> {
   const server = await readServer(sql);
@@ -40,15 +40,15 @@ export async function inspectDatabase({ sql }: Pick<Database, "sql">): Promise<I
   };
 }
 
-/** The part of a logger that is used here. */
+/** The methods of a logger that are used here. */
 interface NoteLogger {
   warn(fields: object, message: string): void;
   info(message: string): void;
 }
 
 /**
- * As `probeSales`, with a look at the database before the first probe and after each that failed: then another server,
- * or a restored schema, may answer. What only should be mended is logged, once.
+ * Like `probeSales`, but also inspects the database before the first probe and after each failed one, when another
+ * server or a restored schema may answer. Logs each warning once.
  */
 export function createSalesProbe(database: Database, logger: NoteLogger): () => Promise<string | undefined> {
   const noted = new Set<string>();
@@ -64,10 +64,10 @@ export function createSalesProbe(database: Database, logger: NoteLogger): () => 
       const { reason, warnings, isNewer } = await inspectDatabase(database);
       if (reason !== undefined) return reason;
       for (const warning of warnings)
-        note(warning, () => logger.warn({ warning }, "the database should be set otherwise"));
+        note(warning, () => logger.warn({ warning }, "a setting of the database should be changed"));
       if (isNewer)
         note("newer", () =>
-          logger.info("the schema is of a later release, on which this one runs (docs/migrations.md)"),
+          logger.info("a later release has migrated the schema; this release runs on it (docs/migrations.md)"),
         );
     }
     isSuited = false;
@@ -80,9 +80,9 @@ export function createSalesProbe(database: Database, logger: NoteLogger): () => 
 const refuseMsMax = 2_000;
 
 /**
- * For the start of a process, on a connection that is closed again. A server that does not answer in time, or refuses the
- * login, may come right: that is for readiness to say.
- * @throws ServerUnsupportedError where it answers and is too old.
+ * For the start of a process, on a temporary connection. A server that does not answer in time, or refuses the login,
+ * may recover, so that is left to readiness.
+ * @throws ServerUnsupportedError if the server answers and is too old.
  */
 export async function refuseUnsupportedServer(url: string): Promise<void> {
   const session = { application_name: "rewards-start", statement_timeout: refuseMsMax };
@@ -102,14 +102,14 @@ export async function refuseUnsupportedServer(url: string): Promise<void> {
 const lookAgainMs = 1_000;
 
 /**
- * Resolves once this release can work with the database; with false where the signal comes first. Without this a worker on
- * a schema that is yet to be migrated would fail every record, each as if by its own fault.
+ * Resolves with true once this release can work with the database; with false if the signal comes first. Without it, a
+ * worker on a schema that is not migrated yet would fail every record, as if each record caused the error.
  */
 export async function awaitSuited(database: Pick<Database, "sql">, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     const isSuited = await inspectDatabase(database).then(
       ({ reason }) => reason === undefined,
-      // Whatever else keeps it from being asked is no reason to wait for ever.
+      // Other errors of the inspection are no reason to wait forever.
       (error: unknown) => faultKind(error) !== "infrastructure",
     );
     if (isSuited) return !signal.aborted;

@@ -7,9 +7,9 @@ const notDurable =
   "Sessions set it on, so a pooler drops the setting: let it pass synchronous_commit on, or set it on in the server.";
 
 /**
- * Does everything that an insert of sales does, but for the sales: so it fails where they would, on a standby, behind a
- * lock of their tables, on another schema. Writes nothing.
- * @returns undefined, or what keeps this process from accepting sales safely, and the remedy.
+ * Runs an insert of sales with no rows. It fails whenever a real insert would: on a standby, behind a lock of the
+ * tables, on another schema. Writes nothing.
+ * @returns why this process cannot accept sales safely, with the remedy; undefined if it can.
  * @throws what an insert would throw (see remedyOf).
  */
 export async function probeSales({ sql }: Database): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function probeSales({ sql }: Database): Promise<string | undefined>
   return row?.commit === "off" ? notDurable : undefined;
 }
 
-/** By SQLSTATE or its class, or the code of the driver or the system. */
+/** Remedies by SQLSTATE or its class, or by the code of the driver or the system. */
 const remedies: Readonly<Record<string, string>> = {
   "25006": "It takes no writes: point DATABASE_URL at the primary.",
   "28": "It refuses the login: check the role and the password in DATABASE_URL.",
@@ -30,11 +30,11 @@ const remedies: Readonly<Record<string, string>> = {
   "53300": "It takes no more connections: raise max_connections, or lower DATABASE_POOL_MAX.",
   "55P03": "Another session locks the sales: end the one with the oldest xact_start in pg_stat_activity.",
   "57014": "It is too slow: look for long transactions, the disk and a missing vacuum.",
-  CONNECTION_SILENT: "It went silent: check the network between here and there, and whether its host lives.",
+  CONNECTION_SILENT: "It went silent: check the network between here and there, and whether its host is up.",
 };
 const remedyOfOthers = "Check that it runs, and that DATABASE_URL and the network lead to it.";
 
-/** What an operator does about an error of Postgres; holds nothing that a caller must not see. */
+/** What an operator should do about an error of Postgres. Contains nothing that must be hidden from callers. */
 export function remedyOf(error: unknown): string {
   const code = codeOf(error);
   return remedies[code] ?? remedies[code.slice(0, 2)] ?? tlsRemedyOf(error) ?? remedyOfOthers;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Sql } from "../client.ts";
 
-/** How a database's schema and that of this release are to each other. */
+/** A database's schema compared with that of this release. */
 export interface SchemaState {
   /** Migrations of this release that the database lacks. */
   readonly missing: number;
   readonly known: number;
-  /** A later release has migrated it. By the rule of docs/migrations.md this one runs on it all the same. */
+  /** A later release has migrated the database. By the rule of docs/migrations.md, this release still runs on it. */
   readonly isNewer: boolean;
 }
 
-/** As drizzle's migrator counts them: whatever is later than the last one that was applied is due. */
+/** Counts like drizzle's migrator: every migration later than the last applied one is due. */
 export function compareSchema(known: readonly number[], lastApplied: number): SchemaState {
   return {
     missing: known.filter((when) => when > lastApplied).length,
@@ -25,7 +25,7 @@ export function describeOlder({ missing, known }: SchemaState): string | undefin
   return `The database ${lacks}: run \`npm run migrate\` as its owner.`;
 }
 
-/** Undefined where the role may not read which migrations were applied. */
+/** Undefined if the role may not read the list of applied migrations. */
 export async function readSchema(sql: Sql): Promise<SchemaState | undefined> {
   const known = readKnown();
   const [table] = await sql<{ isReadable: boolean }[]>`
@@ -41,7 +41,7 @@ export async function readSchema(sql: Sql): Promise<SchemaState | undefined> {
 const journal = new URL("../../migrations/meta/_journal.json", import.meta.url);
 let read: readonly number[] | undefined;
 
-/** The journal that drizzle-kit writes with the migrations, read once. */
+/** The times of this release's migrations, from drizzle-kit's journal. Read once. */
 function readKnown(): readonly number[] {
   read ??= parseJournal(readFileSync(journal, "utf8"));
   return read;

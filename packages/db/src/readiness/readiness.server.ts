@@ -1,11 +1,11 @@
 import type { Sql } from "../client.ts";
 
-/** As `server_version_num` has it: 17, whose collation `pg_c_utf8` folds the case of what callers look for. */
+/** A `server_version_num`. Version 17 has the collation `pg_c_utf8`, which folds the case of callers' search texts. */
 const versionNumMin = 170_000;
-/** Parking and posting take a new snapshot with each statement of a transaction (docs/adr/0001-postgres-is-the-truth.md). */
+/** Parking and posting need a new snapshot for each statement (docs/adr/0001-postgres-is-the-truth.md). */
 const isolationNeeded = "read committed";
 
-/** What a server and a database of it are, whatever their schema. */
+/** Version and settings of a server and its database, independent of the schema. */
 export interface ServerFacts {
   readonly version: string;
   readonly versionNum: number;
@@ -23,7 +23,7 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
   return facts;
 }
 
-/** The server is older than this release can work with. No wait mends that, so a process refuses to start. */
+/** The server is too old for this release. Waiting does not help, so the process refuses to start. */
 export class ServerUnsupportedError extends Error {
   override readonly name = "ServerUnsupportedError";
 }
@@ -34,13 +34,13 @@ export function describeUnsupported({ version, versionNum }: ServerFacts): strin
   return `PostgreSQL ${version} is too old: this release needs ${min} or newer. Upgrade the server, or point DATABASE_URL at another.`;
 }
 
-/** @throws ServerUnsupportedError where the server is too old; what the statement throws. */
+/** @throws ServerUnsupportedError if the server is too old; errors of the statement. */
 export async function refuseUnsupported(sql: Sql): Promise<void> {
   const reason = describeUnsupported(await readServer(sql));
   if (reason !== undefined) throw new ServerUnsupportedError(reason);
 }
 
-/** What keeps this database from being worked with, and the remedy; undefined where nothing does. */
+/** Why the service cannot work with this database, and the remedy; undefined if it can. */
 export function describeUnsuited({ encoding, isolation }: ServerFacts): string | undefined {
   if (encoding !== "UTF8")
     return `The database's encoding is ${encoding}, and names need UTF8: create a database with encoding UTF8, restore the data into it, and point DATABASE_URL at it.`;
@@ -49,13 +49,13 @@ export function describeUnsuited({ encoding, isolation }: ServerFacts): string |
   return undefined;
 }
 
-/** What an operator should mend though the work can be done, by what the server is set to. */
+/** Settings of the server that an operator should fix although the service works. */
 export function warningsOf({ fsync, fullPageWrites }: ServerFacts): string[] {
   const off = Object.entries({ fsync, full_page_writes: fullPageWrites }).flatMap(([name, value]) =>
     value === "off" ? [name] : [],
   );
   if (off.length === 0) return [];
   return [
-    `The server has ${off.join(" and ")} off: where its machine crashes, sales that were answered can be lost or damaged. Set on in postgresql.conf, for anything but tests.`,
+    `The server has ${off.join(" and ")} off: if its machine crashes, answered sales can be lost or damaged. Set on in postgresql.conf, except for tests.`,
   ];
 }
