@@ -3,12 +3,12 @@ import { createSampledWarn } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";
 
-/** The queue refused what the leader asked of it, or gave no answer in time. */
+/** The queue refused a call of the leader, or did not answer in time. */
 class QueueUnreachedError extends Error {
   override readonly name = "QueueUnreachedError";
 }
 
-/** Marks what is asked of the queue, so that its failure is known from one of Postgres. */
+/** Marks a call to the queue, so that its failure is distinguished from one of Postgres. */
 export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
@@ -19,24 +19,24 @@ export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result
 
 export interface LeadOptions {
   readonly leadership: Leadership;
-  /** Rejects where the queue does not answer this process. */
+  /** Rejects if the queue does not answer this process. */
   readonly ping: () => Promise<void>;
   /** How often each process ticks, ms. */
   readonly everyMs: number;
-  /** What the leader looks after at a tick; those that ask the queue do it through `reachQueue`. */
+  /** What the leader runs at a tick. Calls to the queue must go through `reachQueue`. */
   readonly looks: () => readonly Recovery[];
   readonly logger: Logger;
 }
 
 /**
- * The tick of a process that may lead recovery. A leader who cannot reach the queue is of no use, and keeps the others
- * from it: it gives up the lead, and rests for longer than a tick, so that another takes it before it asks again.
+ * The tick of a process that may lead recovery. A leader that cannot reach the queue is useless and blocks the others.
+ * So it gives up the lead and rests for longer than a tick, so that another process can take the lead first.
  */
 export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOptions): Recovery {
   const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
   const warnLook = createSampledWarn(logger, "recovery could not look");
   const remedy =
-    "check QUEUE_URL and this worker's way to it; another worker leads meanwhile, where it reaches the queue";
+    "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads";
   let restsUntilMs = 0;
 
   async function giveUp(err: unknown): Promise<void> {

@@ -15,32 +15,32 @@ import { type Batcher, createBatcher, type Logger, retryWithJitter } from "@rewa
 import { createPatience, type Patience } from "./patience.ts";
 import type { Stage, StageDeps } from "./stage.ts";
 
-/** While one batch waits for Postgres the next is loaded and decided; with one alone, posting falls behind the gateway. */
+/** While one batch waits for Postgres, the next is loaded and decided. With one, posting falls behind the gateway. */
 const batchesInFlightMax = 2;
-/** Fewer records than this go together once the batch under way is done: two small batches cost more than one. */
+/** Fewer waiting records than this wait for the running batch to end: two small batches cost more than one. */
 const minRowsForSecondBatch = 50;
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
 const timeoutAttemptsMax = 3;
-/** Another batch of this worker may hold balances for a moment: skipped records are tried again before they are postponed. */
+/** Tries of skipped records before they are postponed: another batch of this worker may hold balances for a moment. */
 const passesMax = 3;
 const passPauseMs = 100;
 const waitingIdsMax = 100_000;
 const errorLengthMax = 500;
 const jobLengthMax = 255;
 
-/** A job of a stage, as the queue gave it. */
+/** A job of a stage, as delivered by the queue. */
 export interface StageJob {
   readonly id: string;
   readonly ids: readonly string[];
 }
 
-/** What the batches of a stage have in common. */
+/** The context that all batches of a stage share. */
 export interface StageRun {
   readonly stage: Stage;
   readonly deps: StageDeps;
   readonly logger: Logger;
-  /** Aborted once the worker is told to stop. */
+  /** Aborted when the worker stops. */
   readonly signal: AbortSignal;
 }
 
@@ -62,11 +62,11 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
 }
 
 /**
- * Processes the records of some jobs whatever happens to them. Postgres away: again, as often as it takes. A lost race or
- * a timeout: again, a few times. Rows that another session holds for longer than a session waits: the records that need
- * them are postponed, and the rest completes. Any other error is the fault of one record: the batch is halved until
- * that record is alone and is set aside, and the rest completes.
- * @throws the infrastructure error, once the worker is told to stop.
+ * Processes the records of some jobs, and handles every failure. Postgres unavailable: retries without limit. A lost
+ * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: postpones the
+ * records that need them and completes the others. Any other error is caused by one record: halves the batch until it
+ * contains only that record, sets it aside and completes the others.
+ * @throws the error of the last attempt, once the worker stops.
  */
 export async function processBatch(
   run: StageRun,
@@ -99,7 +99,7 @@ async function processIds(batch: Batch, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns the records that need rows which another session holds. */
+/** @returns the records that need rows that another session has locked. */
 async function settleIds(batch: Batch, ids: readonly string[]): Promise<readonly string[]> {
   const { patience, run } = batch;
   if (!patience.isLost()) {
@@ -127,7 +127,7 @@ function tryAll({ run }: Batch, ids: readonly string[], locks: RowLocks): Promis
   });
 }
 
-/** Records that recovery brings again in some seconds. Where their own rows in `pending` are held, they stay there for it. */
+/** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
 async function postpone({ run, patience }: Batch, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   patience.lose();
@@ -139,12 +139,12 @@ async function postpone({ run, patience }: Batch, ids: readonly string[]): Promi
   }
 }
 
-/** What is worth another try: without end while Postgres is away, a few times where a race was lost or a batch timed out. */
+/** Which errors to retry: without limit while Postgres is unavailable, a few times after a lost race or a timeout. */
 function isRetryable(): (error: unknown) => boolean {
   let timedOut = 0;
   let moved = 0;
   return (error) => {
-    // A session waits 2 s for a row, and as long again behind another that waits: one wait is enough.
+    // A session waits 2 s for a row, and as long again behind another waiting session: one wait is enough.
     if (codeOf(error) === lockNotAvailable) return false;
     if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
     if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
@@ -152,7 +152,7 @@ function isRetryable(): (error: unknown) => boolean {
   };
 }
 
-/** Job and trace are found here, so that records which succeed cost nothing: the log line and the dead letter bear them. */
+/** Job and trace, for the log line and the dead letter, are determined only here: records that succeed cost nothing. */
 async function setAside(
   { stage, deps, logger }: StageRun,
   id: string,
@@ -173,7 +173,7 @@ async function setAside(
   if (dead.length > 0) logger.error(where, "record became a dead letter");
 }
 
-/** What operators read of an error, in one line: without a password that an address in it may hold. */
+/** The text of an error for operators: one line of bounded length, without passwords in addresses. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

@@ -8,17 +8,17 @@ import {
   type Verdict,
 } from "@rewards/runtime";
 
-/** Longer than Postgres lets a statement take, and than a connection that went silent is kept. */
+/** Longer than the time limit of a statement, and longer than a silent connection is kept. */
 const stalledMsMax = 15_000;
 
-/** Whether records are processed: by the jobs of each stage, and by a probe while there are none. */
+/** Whether records are processed, by the progress of each stage's jobs, and by a probe while there are no jobs. */
 export function createStageReadiness(database: Database, stages: readonly Progress[], logger: Logger): Readiness {
   return createReadiness({
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
     work: {
       name: "records",
-      // Batches are repeated for as long as it takes, so none fails: those that get nowhere are seen by their age.
+      // Batches are retried without limit, so they never fail. A stuck batch is recognized by its age.
       progress: { stalledMs: () => Math.max(...stages.map((one) => one.stalledMs())), failure: () => undefined },
       stalledMsMax,
     },
@@ -28,7 +28,7 @@ export function createStageReadiness(database: Database, stages: readonly Progre
   });
 }
 
-/** A worker needs both: without its queue it gets no jobs. With one that loses jobs it works, and recovery makes up for them. */
+/** A worker needs both: without a queue it gets no jobs. If the queue loses jobs, it works: recovery replaces them. */
 export function describeHealth([database, queue]: readonly [Verdict, Verdict]): Health {
   if (database.reason !== undefined) return { status: "unavailable", reason: database.reason };
   if (queue.reason === undefined) return { status: "ok" };

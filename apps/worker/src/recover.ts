@@ -19,27 +19,27 @@ const failingIdsMax = 1_000;
 
 export interface RecoveryDeps {
   readonly database: Database;
-  /** Rejects where the queue is away. */
+  /** Rejects if the queue is unavailable. */
   readonly enqueue: (queue: string, ids: string[]) => Promise<void>;
   readonly waitingJobs: (queue: string) => Promise<number>;
   readonly logger: Logger;
 }
 
 export interface Recovery {
-  /** One look at the class; call it every two seconds, in one worker at a time. */
+  /** One look at the class. Call it every two seconds, in one worker at a time. */
   tick(): Promise<void>;
 }
 
-/** As jobs of the size that gateways make, so that no batch of a worker is larger than its stage allows. */
+/** Enqueues jobs of the size that gateways make, so that no batch of a worker exceeds the limit of its stage. */
 async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += jobIdsMax) await enqueue(queue, ids.slice(start, start + jobIdsMax));
 }
 
 /**
- * Enqueues again the pending records of a class that no job is going to reach. The oldest record alone decides, by
- * Postgres' clock, whatever the clock of the gateway that made its ID: overdue, and the oldest at the last tick too.
- * While the oldest moves, the queue is at work, and nothing is enqueued however deep the backlog. A duplicate costs a
- * look at a status.
+ * Enqueues again the pending records of a class whose jobs were lost. Only the oldest record decides, by Postgres'
+ * clock and not by that of the gateway that made its ID: it must be overdue, and must have been the oldest at the last
+ * tick too. While the oldest record changes, the queue works, and nothing is enqueued, however deep the backlog. A
+ * duplicate job only costs a read of the status.
  */
 export function createRecovery(className: string, queue: string, deps: RecoveryDeps): Recovery {
   let oldestBefore: string | undefined;
@@ -78,7 +78,7 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
   };
 }
 
-/** The safety net under the wake-up of sales: looks page by page for those whose member and store exist after all. */
+/** The safety net for the wake-up of sales: searches page by page for awaiting sales whose member and store exist. */
 export function createAwaitingSweep(deps: RecoveryDeps): Recovery {
   let cursor: string | null = null;
   return {

@@ -2,11 +2,11 @@ import type { ProcessBatch, StageDeps as ProcessDeps } from "@rewards/db";
 import type { ObjectDefinition } from "@rewards/domain";
 
 export interface StageDeps extends ProcessDeps {
-  /** Attempts after which a record becomes a dead letter, where it is not the usual number. */
+  /** Attempts before a record becomes a dead letter, if not the default number. */
   readonly attemptsMax?: number;
 }
 
-/** A worker stage: takes pending records of one class to their next status. Its queue bears the class's noun. */
+/** A worker stage: takes pending records of one class to their next status. Its queue has the noun of the class. */
 export interface Stage {
   readonly definition: ObjectDefinition;
   /** Most records in one transaction. */

@@ -6,5 +6,5 @@ export const saleStage: Stage = { definition: sale, rowsMax: 300, process: proce
 export const redemptionStage: Stage = { definition: redemption, rowsMax: 100, process: processRedemptions };
 export const segmentStage: Stage = { definition: segment, rowsMax: 500, process: processSegments };
 
-/** Every stage that a worker takes: one line here gives it its queue, its recovery and its share of each worker. */
+/** All stages of a worker: one line here gives a stage its queue, its recovery and its share of each worker. */
 export const stages: readonly Stage[] = [saleStage, redemptionStage, segmentStage];

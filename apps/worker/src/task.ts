@@ -1,10 +1,10 @@
 import type { Database } from "@rewards/db";
 
-/** Work by the clock: a BullMQ job scheduler of its name, so that one worker at a time runs it. */
+/** A scheduled task: a BullMQ job scheduler of the same name, so that one worker at a time runs it. */
 export interface ScheduledTask {
-  /** Its queue and its scheduler. */
+  /** The name of its queue and of its scheduler. */
   readonly name: string;
   readonly everyMs: number;
-  /** May be run twice, and at once, without harm. */
+  /** Must be safe to run twice, also concurrently. */
   readonly run: (database: Database) => Promise<void>;
 }

@@ -36,15 +36,15 @@ const jobsHeldMax = 20;
 const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
-/** For the look of recovery that is under way, and for closing its connections. */
+/** For the recovery tick that is under way, and for closing its connections. */
 const recoveryCloseMsMax = 1_000;
-/** What is not closed then is dropped, and loses nothing. */
+/** Connections that are still open then are dropped, and nothing is lost. */
 const databaseCloseMsMax = 1_000;
 
 /**
- * Starts every stage, what is scheduled, and recovery, once the database fits this release. The steps of stopping are
- * added to `shutdown`.
- * @returns whether the worker can do its work now, for readiness.
+ * Starts every stage, the scheduled tasks and recovery once the database fits this release. Adds the steps of stopping
+ * to `shutdown`.
+ * @returns a function that says whether the worker can do its work now, for readiness.
  */
 export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<Health> {
   const { logger, queueUrl: url } = options;
@@ -78,18 +78,18 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     readiness.stop();
     queue.readiness.stop();
     rights.stop();
-    // A job that waits for Postgres to come back does not hold up the stop: its records stay pending.
+    // A job that waits for Postgres to come back does not delay the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
     const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
     await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
     const isDone = await endsWithin(100, Promise.all(opened.map(({ batcher }) => batcher.drain())));
-    if (!(await looks)) logger.warn("a look of recovery did not end in time, and is dropped");
-    if (!isDone) throw new Error("batches were given up; their records are pending, and recovery finds them");
+    if (!(await looks)) logger.warn("a recovery tick did not end in time and was dropped");
+    if (!isDone) throw new Error("batches were abandoned; their records are pending, and recovery finds them");
   });
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseCloseMsMax, database.close())))
-      logger.warn("connections to the database did not close in time, and are dropped");
+      logger.warn("connections to the database did not close in time and were dropped");
   });
   return async () =>
     stopping.signal.aborted
@@ -97,7 +97,7 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
       : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
 }
 
-/** The batcher of each stage, in which its jobs go together, and how its batches get on. */
+/** For each stage, the batcher that merges its jobs, and the progress of its batches. */
 function openStages({ logger, attemptsMax }: WorkerOptions, database: Database, signal: AbortSignal) {
   const catalogue = createCatalogueCache(database.sql);
   const deps = { database, catalogue, ...(attemptsMax !== undefined && { attemptsMax }) };
@@ -116,7 +116,7 @@ interface WorkDeps {
 
 type Work = ReturnType<typeof startWork>;
 
-/** One consumer a stage and a scheduled task, and recovery. */
+/** Starts one consumer per stage and per scheduled task, and recovery. */
 function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
   const { queueUrl: url } = options;
   const { logger } = queue;
@@ -135,7 +135,7 @@ function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps
   return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue) };
 }
 
-/** A timer in every worker, not a job: it must survive the queue's loss. One worker at a time leads. */
+/** A timer in every worker and not a job, because it must survive the loss of the queue. One worker at a time leads. */
 function startRecovery(
   { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: WorkerOptions,
   database: Database,

@@ -1,7 +1,7 @@
 import { writeHeads } from "@rewards/db";
 import type { ScheduledTask } from "../task.ts";
 
-/** Writes the heads of the hours that are over: one within five minutes after the grace, nothing at the other runs. */
+/** Writes the head of each hour that is over, within five minutes after the grace period. Other runs write nothing. */
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
   everyMs: 300_000,

@@ -1,7 +1,7 @@
 import { expireItems, expireRowsMax } from "@rewards/db";
 import type { ScheduledTask } from "../task.ts";
 
-/** Expires open vouchers that are past their time. */
+/** Expires open vouchers whose expiry has passed. */
 export const redemptionItemExpire: ScheduledTask = {
   name: "redemption_item.expire",
   everyMs: 10_000,

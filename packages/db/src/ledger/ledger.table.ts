@@ -68,7 +68,7 @@ export const ledgerPeriodHead = pgTable("ledger_period_head", {
   writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
 });
 
-/** Heads of days (UTC), over the last hash of every chain that grew on the day. Written by earlier releases, and kept. */
+/** Heads of days (UTC), over the last hash of every chain that grew on the day. Earlier releases wrote them. Kept. */
 export const ledgerHead = pgTable("ledger_head", {
   day: date("day").primaryKey(),
   head: bytea("head").notNull(),
