@@ -66,7 +66,7 @@ export function createStageBatcher(run: StageRun): Batcher<StageJob, void> {
  * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: postpones the
  * records that need them and completes the others. Any other error is caused by one record: halves the batch until it
  * contains only that record, sets it aside and completes the others.
- * @throws the error of the last attempt, once the worker stops.
+ * @throws the signal's reason or the last error, once the worker stops.
  */
 export async function processBatch(
   run: StageRun,

@@ -9,7 +9,7 @@ import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
 
 const database = await openTestDatabase();
 
-test("times are UTC whatever the server's time zone, old ones too, whose offsets have seconds there", async () => {
+test("times are UTC whatever the server's time zone, also old ones, whose local offsets have seconds", async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.sql.unsafe(`alter database "${name}" set timezone = 'Europe/Paris'`);
   const paris = openDatabase({ url: database.url, name: "paris", poolMax: 1, viewPoolMax: 1 });
@@ -35,11 +35,11 @@ test("times are UTC whatever the server's time zone, old ones too, whose offsets
   }
 });
 
-test("a process that is stopped while several of its transactions want one balance lets go of it within 5 s", async () => {
+test("a process that freezes while several of its transactions want one balance releases it within 5 s", async () => {
   const [id = ""] = await insertAll(database.sql, member, [newMember()]);
   const lockBalance = (tx: Tx) => tx`select id from balance where member = ${id} for update`;
   const stopped = openDatabase({ url: database.url, name: "stopped", poolMax: 4, viewPoolMax: 1 });
-  // What it is told after it was stopped, it does not hear.
+  // A frozen process reads no errors that arrive later.
   const hold = () =>
     stopped.sql
       .begin(async (tx) => {

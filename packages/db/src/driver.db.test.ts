@@ -19,7 +19,7 @@ function gate() {
   return { open, opened };
 }
 
-test("a transaction whose session was ended reaches no other transaction, not with its rollback and not with a statement", async () => {
+test("a transaction whose session ended sends neither its rollback nor a statement into another transaction", async () => {
   await sql`create table touched (by text)`;
   const pool = database.openPool(1);
   const [ended, late, lateDone, inSecond, finishSecond] = [gate(), gate(), gate(), gate(), gate()];
@@ -73,7 +73,7 @@ async function endSession(pool: ReturnType<typeof database.openPool>, isBetween:
   return failed;
 }
 
-test("a session that ends inside a transaction fails that transaction alone: the process lives, and the pool goes on", async () => {
+test("a session that ends inside a transaction fails only that transaction: process and pool keep working", async () => {
   const pool = database.openPool(1);
   for (let round = 0; round < 40; round += 1) {
     expect(["57P01", "CONNECTION_CLOSED"]).toContain(await endSession(pool, round % 2 === 1));
@@ -81,7 +81,7 @@ test("a session that ends inside a transaction fails that transaction alone: the
   }
 });
 
-/** A connection that sends nothing more after the first message that holds `last`, as that of a process which is stopped. */
+/** A connection that sends nothing after the first message that contains `last`, like that of a frozen process. */
 async function openStopping(url: string, last: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -96,7 +96,7 @@ async function openStopping(url: string, last: string) {
   return socket;
 }
 
-test("Postgres sees a process that is stopped in the first use of a statement idle in its transaction, which it ends", async () => {
+test("a process that freezes during the first use of a statement is idle in its transaction, and Postgres ends it", async () => {
   const stopped = postgres(database.url, {
     max: 1,
     fetch_types: false,
@@ -115,7 +115,7 @@ test("Postgres sees a process that is stopped in the first use of a statement id
   await stopped.end({ timeout: 0 });
 });
 
-test("a statement that Postgres or the driver refuses at its first use leaves the connection in order", async () => {
+test("a statement that Postgres or the driver refuses at its first use leaves the connection usable", async () => {
   const pool = database.openPool(1);
   for (let round = 0; round < 3; round += 1) {
     await expect(pool`select ${round}::int from no_table`).rejects.toMatchObject({ code: "42P01" });
@@ -125,13 +125,13 @@ test("a statement that Postgres or the driver refuses at its first use leaves th
   }
 });
 
-/** Of V8, which shows it where the flag is set first. */
+/** V8's garbage collector, which is exposed only after the flag is set. */
 function openCollector(): (options?: { type: "minor" }) => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc");
 }
 
-/** The bytes that only a full collection lets go of after this was run so often. */
+/** The bytes that, after 50 runs, only a full collection frees. */
 async function heldAfter(run: () => Promise<unknown>): Promise<number> {
   const collect = openCollector();
   collect();
@@ -145,7 +145,7 @@ async function heldAfter(run: () => Promise<unknown>): Promise<number> {
 const manyRows = (client: postgres.Sql | postgres.TransactionSql) =>
   client`select md5(i::text) as a, md5((-i)::text) as b from generate_series(1, ${1_000}) i`;
 
-// Without the patch it is 12 MB, and everything that a batch has read and written is copied twice before it is let go.
+// Without the patch it is 12 MB, and everything that a batch reads and writes is copied twice before it is freed.
 test.each([
   ["a statement", () => manyRows(sql)],
   ["a transaction", () => sql.begin((tx) => manyRows(tx))],
@@ -153,7 +153,7 @@ test.each([
   expect(await heldAfter(run)).toBeLessThan(3_000_000);
 });
 
-test("a cancel that cannot connect fails without a trace, and the statement goes on", async () => {
+test("a cancel that cannot connect fails silently, and the statement continues", async () => {
   const proxy = await openProxy(database.url);
   const pool = database.openPool(1, proxy.url);
   const unhandled: unknown[] = [];

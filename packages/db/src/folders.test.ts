@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = import.meta.dirname;
 
-/** Folders by the folders that they import from; a file of the package's root counts as a folder. */
+/** For each folder, the folders that it imports from; a file in the package's root counts as a folder. */
 function readImports(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   const folderOf = (path: string) => path.split("/")[0] as string;
@@ -22,7 +22,7 @@ function readImports(): Map<string, Set<string>> {
   return imports;
 }
 
-/** The first cycle that is found, as the way along it. */
+/** The first cycle found, as the path along it. */
 function findCycle(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const follow = (folder: string, way: readonly string[]): string[] => {
@@ -42,7 +42,7 @@ function findCycle(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] 
   return [];
 }
 
-test("a cycle is found, and the way along it", () => {
+test("a cycle is found, with the path along it", () => {
   const imports = new Map([
     ["view", new Set(["client", "object"])],
     ["object", new Set(["client", "insert"])],
@@ -51,7 +51,7 @@ test("a cycle is found, and the way along it", () => {
   expect(findCycle(imports)).toEqual(["view", "object", "insert", "view"]);
 });
 
-test("no folder imports, by whatever way, from one that imports from it", () => {
+test("no folder imports, directly or indirectly, from a folder that imports from it", () => {
   const imports = readImports();
   expect([...(imports.get("plugins.ts") ?? [])]).toContain("member");
   expect(findCycle(imports)).toEqual([]);

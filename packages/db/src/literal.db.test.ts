@@ -25,7 +25,7 @@ const hostile = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "").toWellFormed()),
 );
 
-test("Postgres reads of an array the very texts that were put into it", async () => {
+test("Postgres reads exactly the texts that were put into an array", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(hostile), { minLength: 1 }), async (values) => {
       const rows = await sql<
@@ -36,7 +36,7 @@ test("Postgres reads of an array the very texts that were put into it", async ()
   );
 });
 
-test("numbers, booleans and what is unset stand as they are", async () => {
+test("numbers, booleans and unset values are not quoted", async () => {
   expect(arrayLiteral([])).toBe("{}");
   expect(arrayLiteral(["", ""])).toBe('{"",""}');
   const numbers =

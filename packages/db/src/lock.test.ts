@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { advisoryLocks, keyLockSeeds } from "./lock.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** The service's own code; what starts embedded servers locks a server of its own. */
+/** The service's own code. The code that starts embedded servers locks its own server. */
 const folders = ["apps/api", "apps/cli", "apps/worker", "packages/db", "packages/queue", "packages/runtime"];
 
 const sources = folders.flatMap((folder) =>
@@ -14,25 +14,25 @@ const sources = folders.flatMap((folder) =>
     .map((name) => [`${folder}/src/${name}`, readFileSync(join(root, folder, "src", name), "utf8")] as const),
 );
 
-/** What the calls of Postgres' advisory locks in a text are given. */
+/** The arguments of the calls of Postgres' advisory locks in a text. */
 const locksIn = (text: string) => [...text.matchAll(/pg_(?:try_)?advisory_\w+\(([^)]*)\)/g)].map(([, given]) => given);
 
-test("no two advisory locks share a number, nor two kinds of keys a seed", () => {
+test("no two advisory locks share a number, and no two kinds of keys share a seed", () => {
   for (const numbers of [Object.values(advisoryLocks), Object.values(keyLockSeeds)])
     expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-/** That of BullMQ's migrations has two keys, and no lock of two shares a number with one of one. */
+/** The lock of BullMQ's migrations has two keys. Locks with two keys never collide with locks with one. */
 const ofQueue = "\u0024{MIGRATION_ADVISORY_LOCK_KEY}, hashtext('\u0024{postgresSchema}'";
 
-test("every advisory lock in the source is one of the table, the hash of a key, or the queue's own", () => {
+test("every advisory lock in the source is in the table, or is the hash of a key, or is the queue's own", () => {
   const given = sources.flatMap(([name, text]) => locksIn(text).map((lock) => `${name}: ${lock}`));
   expect(given.length).toBeGreaterThanOrEqual(Object.keys(advisoryLocks).length);
   const others = given.filter((one) => !/: (\$\{advisoryLocks\.\w+\}|hash)$/.test(one));
   expect(others).toEqual([`packages/queue/src/migrate.ts: ${ofQueue}`]);
 });
 
-test("no number of a lock is written anywhere else", () => {
+test("no number of a lock is written outside the table", () => {
   const numbers = new RegExp(Object.values(advisoryLocks).join("|"));
   const naming = sources.filter(([, text]) => numbers.test(text.replace(/(?<=\d)_(?=\d)/g, "")));
   expect(naming.map(([name]) => name)).toEqual(["packages/db/src/lock.ts"]);

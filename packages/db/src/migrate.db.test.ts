@@ -11,7 +11,7 @@ import { openTestDatabase } from "./testing/database.ts";
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const { sql } = await openTestDatabase();
 
-/** An empty database, of no template of ours. */
+/** An empty database, not made from our template. */
 async function createEmpty(): Promise<string> {
   const name = `migrate_${Math.random().toString(36).slice(2)}`;
   const admin = postgres(serverUrl(), { max: 1, onnotice: () => {} });

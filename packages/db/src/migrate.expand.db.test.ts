@@ -11,9 +11,9 @@ const migrationsFolder = fileURLToPath(new URL("../../../test/migrations/expand"
 const saleOf = (externalId: string) => newSale({ externalId, member: "m", store: "s", product: "p" });
 
 describe("an expand migration", () => {
-  test("changes nothing for sessions whose statements are prepared: actions, creates and their repetition go on", async () => {
+  test("changes nothing for sessions with prepared statements: actions, creates and their repeats keep working", async () => {
     const { url, openPool } = await openTestDatabase();
-    // One connection, so that what comes after the migration meets the statements prepared before it.
+    // One connection, so that calls after the migration use the statements prepared before it.
     const sql = openPool(1);
     const edit = actions.find(({ target, name }) => target === product && name === "Edit") as ActionDefinition;
     const [id] = (await insertAll(sql, product, [newProduct()])) as [string];
@@ -28,7 +28,7 @@ describe("an expand migration", () => {
     for (const name of times(3, String)) await use(name);
   });
 
-  test("waits for a table in short turns, and nobody waits behind it for longer", async () => {
+  test("waits for a table in short turns, and no other session waits behind it for longer", async () => {
     const { url, sql, openPool } = await openTestDatabase();
     let migrated: Promise<unknown> | undefined;
     await holding(
@@ -44,7 +44,7 @@ describe("an expand migration", () => {
             await sql`select from pg_locks where relation = 'sale'::regclass and mode = 'AccessExclusiveLock' and not granted`
           ).length;
         await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1);
-        // Behind the migration, which waits for a reader that does not end: it would wait for both.
+        // Queues behind the migration, which waits for a reader that does not end.
         await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
         expect(await sql`select from information_schema.columns where column_name = 'till_note'`).toHaveLength(0);
         return "commit";
@@ -63,7 +63,7 @@ describe("an expand migration", () => {
     ).toHaveLength(1);
   });
 
-  test("whose concurrent index was cut off, and left invalid, is made whole by the next run", async () => {
+  test("whose concurrent index was cut off and left invalid is completed by the next run", async () => {
     const { url, sql, openPool } = await openTestDatabase();
     const validity = async () => [
       ...(await sql`select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = 'sale_till_note_idx'`),

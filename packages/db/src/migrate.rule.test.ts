@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../migrations", import.meta.url));
 const sourceFolder = fileURLToPath(new URL(".", import.meta.url));
 const sampleFolder = fileURLToPath(new URL("../../../test/migrations/expand", import.meta.url));
 
-/** As a statement begins; a subselect's columns are not what the statement gives. */
+/** Matches the beginning of a statement: the columns of a subselect are not in its result. */
 const allColumnsPattern = /`\s*select \*\s+from/i;
 
 const migrationsIn = (path: string) =>
@@ -16,12 +16,12 @@ const migrationsIn = (path: string) =>
     .filter((name) => name.endsWith(".sql"))
     .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 
-/** Those that break the rule, and why they may: a contract names the release after which nothing uses what it takes away. */
+/** Migrations that may break the rule, and why. A contract names the release after which nothing uses what it removes. */
 const exceptions: Readonly<Record<string, string>> = {
   "0002_operations.sql": "its index was made before the first release: no installation had entries",
 };
 
-test("no prepared statement asks for all columns, which a migration may add to", () => {
+test("no prepared statement reads all columns, since a migration may add one", () => {
   const sources = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
@@ -36,7 +36,7 @@ describe("the rule for migrations", () => {
     else expect(findBreaches(text)).toEqual([]);
   });
 
-  test("has no exception for a migration that is not there", () => {
+  test("has no exception for a migration that does not exist", () => {
     const names = migrationsIn(folder).map(([name]) => name);
     expect(Object.keys(exceptions).filter((name) => !names.includes(name))).toEqual([]);
   });

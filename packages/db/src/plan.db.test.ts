@@ -57,7 +57,7 @@ import { explain, fullScans, listLoops } from "./testing/plan.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
 
-/** The statements that the service sends on its hot paths, written down while the real code runs. */
+/** The statements of the service's hot paths, recorded while the real code runs. */
 async function recordStatements(): Promise<string[]> {
   const database = await recording;
   const { sql } = database;
@@ -85,7 +85,7 @@ async function recordStatements(): Promise<string[]> {
       [segment, newSegment()],
     ] as const) {
       if (!definition) throw new Error("no such object");
-      // The second time, what stands there is read.
+      // The second insert reads the existing records.
       await insertGroup(client, definition, [record]);
       await insertGroup(client, definition, [record]);
     }
@@ -121,7 +121,7 @@ async function recordStatements(): Promise<string[]> {
     for (const { external_id: key } of await sql<{ external_id: string }[]>`select external_id from sale`)
       await inspectSale(client, key);
     await inspectSale(client, formatId(sale.idPrefix, ids[0] as string));
-    // By the index on time: the hours that have no head yet.
+    // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
   });
   const viewed = await viewRecorder.record(async () => {
@@ -138,7 +138,7 @@ async function recordStatements(): Promise<string[]> {
   return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback|set local)/i.test(text)).sort();
 }
 
-/** What a worker sends while another session holds rows: what it may not lock and what is not there look the same to it. */
+/** The statements of a worker that skips locked rows. A missing row has the same effect as a locked one. */
 async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan[]): Promise<void> {
   const { sql } = await recording;
   const asked = newRedemption(memberKey, [{ reward: "none" }]);
@@ -151,7 +151,7 @@ async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan
   await postponePending(client, sale.class, ids);
 }
 
-/** What operators do with dead letters. A listing counts them all, and so reads them all. */
+/** The operations on dead letters. Not the listing: it counts all of them, and so reads all of them. */
 async function operate(client: Sql, records: readonly TestRecord[]): Promise<void> {
   const { sql, readDb } = await recording;
   const [id = "", other = "", another = ""] = await plantDeadLetters(sql, sale, records);
@@ -162,7 +162,7 @@ async function operate(client: Sql, records: readonly TestRecord[]): Promise<voi
     await discardDeadLetter(client, sale, one, { actor: "ann", reason: "x" }).catch(() => undefined);
 }
 
-/** With new keys, with keys that stand, and with keys whose record is refused or stands already. */
+/** With new keys, with existing keys, and with keys whose record is refused or already exists. */
 async function insertWithKeys(client: Sql): Promise<void> {
   for (const definition of [sale, store]) {
     const record = withKey(newOf(definition), freshKey("key"));
@@ -192,7 +192,7 @@ const statements = (await recordStatements()).filter((text) => text !== "select 
 
 /** Rows in every growing table, with statistics. */
 async function fill(rows: number): Promise<void> {
-  // Without the time limit of the service's sessions.
+  // Runs without the time limit of the service's sessions.
   const { sql } = openRecorder();
   const series = sql`generate_series(1, ${rows}) n`;
   const record = sql`gen_random_uuid(), 'Open-Active', '', 'api', 'api'`;
@@ -240,8 +240,8 @@ async function findFaults(): Promise<string[]> {
   return [...found];
 }
 
-describe("no statement of the hot paths reads all of a growing table, as sessions plan it,", () => {
-  test("and the statements looked at are those of the hot paths", () => {
+describe("no statement of the hot paths, as sessions plan it, reads all of a growing table", () => {
+  test("the recorded statements are those of the hot paths", () => {
     const texts = statements.join("\n");
     for (const part of [
       "from sale where id = any",
@@ -282,18 +282,18 @@ describe("no statement of the hot paths reads all of a growing table, as session
     expect(await findFaults()).toEqual([]);
   });
 
-  test("while one that joins what it was given, and not asks for any of it, would", async () => {
+  test("a statement that compares an expression instead of an indexed column is found", async () => {
     expect(fullScans(await explain("select s.id from sale s where lower(s.external_id) = $1", sql))).not.toEqual([]);
   });
 
-  test("and so would one that looks through a list for rows of a kind, or counts it, whatever its limit", async () => {
+  test("a statement that filters or counts a whole list is found, despite a limit", async () => {
     const inOrder = "order by create_date_time, id limit 10";
     expect(fullScans(await explain(`select id from sale where lower(status) = $1 ${inOrder}`, sql))).not.toEqual([]);
     expect(fullScans(await explain("select count(*) from sale limit 10", sql))).not.toEqual([]);
     expect(fullScans(await explain(`select id from sale ${inOrder}`, sql))).toEqual([]);
   });
 
-  test("or goes through a list for each row, while one would of whose rows Postgres expects few", async () => {
+  test("a nested loop over a list for each row is found", async () => {
     const { sql: fresh } = await openTestDatabase(1);
     const text = `update sale t set status = r.status from unnest($1::uuid[], $2::text[]) as r(id, status)
       where t.id = any($1::uuid[]) and t.id = r.id and t.status = any($3::text[])`;

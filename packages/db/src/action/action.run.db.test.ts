@@ -92,7 +92,7 @@ const moveOf = (action: ActionDefinition) => {
   return move;
 };
 
-/** As a move of its class leaves a record, its history too. */
+/** Leaves a record as a move of its class would, with its history. */
 async function moveTo(target: ObjectDefinition, id: string, status: string): Promise<void> {
   if (status === target.initial) return;
   const [move = ""] = Object.entries(target.transitions).find(([, { to }]) => to === status) ?? [];
@@ -107,7 +107,7 @@ describe.each(namedActions)("$name", ({ action }) => {
   const { target } = action;
   const { from, to } = moveOf(action);
 
-  test.each(from)("moves from %s, counts the version up and names its caller", async (status) => {
+  test.each(from)("moves from %s, increments the version and names its caller", async (status) => {
     const id = await create(target);
     await moveTo(target, id, status);
     const before = await rowOf(target, id);
@@ -152,7 +152,7 @@ const countAll = () => sql`
     (select sum(added) from stock) as added, (select count(*) from expiring) as expiring`;
 
 describe("Edit", () => {
-  test("changes the fields given and leaves the others, in a page too", async () => {
+  test("changes the given fields and keeps the others, also within a page", async () => {
     const address = { Street: "1 Main St", City: "Bern", Country: "CH" };
     const [id] = await insertAll(sql, store, [newStore(undefined, { Address: address, Description: "old" })]);
     await run(editStore, id as string, { Address: { City: "Basel", PostalCode: "4000" }, IsParticipating: false });
@@ -184,7 +184,7 @@ describe("Edit", () => {
     expect(await insertAll(sql, target, [of(keyOf(mine, field))])).toHaveLength(1);
   });
 
-  test("that gives a store the code that sales wait for wakes them", async () => {
+  test("that gives a store the code that sales wait for wakes those sales", async () => {
     const [of, code] = [newMember(), freshKey("awaited-store")];
     await insertAll(sql, member, [of]);
     const sales = times(3, () => newSale({ member: keyOf(of, "ExternalID"), store: code, product: "any" }));
@@ -201,7 +201,7 @@ describe("Edit", () => {
     expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(3);
   });
 
-  test("of a cached class moves the catalogue's version", async () => {
+  test("of a cached class increments the catalogue's version", async () => {
     const version = async () => Number((await sql`select version from catalogue`)[0]?.["version"]);
     const [id] = await insertAll(sql, product, [newProduct()]);
     const before = await version();
@@ -209,7 +209,7 @@ describe("Edit", () => {
     expect(await version()).toBe(before + 1);
   });
 
-  test("twenty at once of one store each count the version up", async () => {
+  test("twenty at once of one store each increment the version", async () => {
     const [id] = await insertAll(sql, store, [newStore()]);
     await Promise.all(times(20, (index) => run(editStore, id as string, { Name: `name ${index}` })));
     expect((await rowOf(store, id as string))["version"]).toBe(21);
@@ -217,7 +217,7 @@ describe("Edit", () => {
 });
 
 describe("AddBalance", () => {
-  test("posts before it answers: its caller reads its own write, with an adjustment as the source", async () => {
+  test("posts before it answers: its caller can read the entry, whose source is an adjustment", async () => {
     const id = await create(member);
     await run(addBalance, id, add(12.3456));
     expect(await balanceOf(id)).toEqual({ balance: "12.3456", sequence: "1" });
@@ -253,7 +253,7 @@ describe("AddBalance", () => {
     expect(await balanceOf(id)).toEqual({ balance: "0.0000", sequence: "2" });
   });
 
-  test("fifty at once of one member all count, each after the one before", async () => {
+  test("fifty at once of one member are all posted, one after the other", async () => {
     const id = await create(member);
     await Promise.all(times(50, (index) => run(addBalance, id, add(index + 1))));
     expect(await balanceOf(id)).toEqual({ balance: "1275.0000", sequence: "50" });
@@ -291,7 +291,7 @@ describe("AddRewardStock", () => {
     ...(await sql`select added, available, issued from stock where reward_id = ${id}`),
   ];
 
-  test("adds to what was ever added and to what is left, twenty at once", async () => {
+  test("increases the stock added and the stock available, twenty at once", async () => {
     const id = await create(reward);
     await Promise.all(times(20, () => run(addStock, id, { RewardQuantity: 5 })));
     expect(await stockOf(id)).toEqual([{ added: "100.0000", available: "100.0000", issued: "0.0000" }]);
@@ -324,13 +324,13 @@ describe("a voucher", () => {
     expect(await rowOf(redemptionItem, id)).toEqual(before);
   });
 
-  test("without an expiry is used at any time", async () => {
+  test("without an expiry can be used at any time", async () => {
     const [id = ""] = await mintItems(sql, 1, "");
     expect((await rowOf(redemptionItem, id))["expiration_date_time"]).toBeNull();
     expect(await run(use, id)).toMatchObject({ status: "Resolved-Completed" });
   });
 
-  test("that had to wait after its expiry was looked at was used when it was looked at", async () => {
+  test("that had to wait after its expiry was checked is used at the time of the check", async () => {
     const [id = ""] = await mintItems(sql, 1);
     await expireByHand(sql, [id], 400);
     const holder = await sql.reserve();
@@ -351,7 +351,7 @@ describe("a voucher", () => {
     expect(row).toEqual({ item: true, history: true });
   });
 
-  test("that was used leaves the vouchers that expire", async () => {
+  test("that was used is no longer listed to expire", async () => {
     const [id = ""] = await mintItems(sql, 1);
     expect(await sql`select from expiring where item_id = ${id}`).toHaveLength(1);
     await run(lock, id);
@@ -387,7 +387,7 @@ describe("a voucher", () => {
         kinds.filter((one, index) => one === kind && answers[index] === "none").length;
       expect(succeeded("use")).toBe(status === "Resolved-Completed" ? 1 : 0);
       expect(succeeded("lock")).toBeLessThanOrEqual(1);
-      // One move to the end, and one before it where a lock was taken.
+      // One move to the final status, after a lock if there was one.
       expect(version).toBe(2 + succeeded("lock"));
       expect(await sql`select from expiring where item_id = ${id}`).toHaveLength(0);
     },
@@ -402,7 +402,7 @@ test("a deleted reward's vouchers stay valid", async () => {
   expect(await run(use, id)).toMatchObject({ status: "Resolved-Completed" });
 });
 
-test("two products that swap their codes at once end as one before the other, or one of them is told to try again", async () => {
+test("two products that swap their codes at once end in one order or the other, or one call must be retried", async () => {
   const [a, b] = [newProduct(), newProduct()];
   const [idA = "", idB = ""] = await insertAll(sql, product, [a, b]);
   const answers = await Promise.allSettled([

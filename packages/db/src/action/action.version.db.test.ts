@@ -38,7 +38,7 @@ async function codeOf(answer: Promise<unknown>): Promise<string> {
   );
 }
 
-/** All that an action could have written. */
+/** Everything that an action could have written. */
 async function written({ noun }: ObjectDefinition, id: string): Promise<unknown> {
   const [counts] = await sql`
     select (select count(*) from history) as history, (select count(*) from ledger_entry) as entries, (select count(*) from adjustment) as adjustments,
@@ -51,12 +51,12 @@ async function written({ noun }: ObjectDefinition, id: string): Promise<unknown>
 describe.each(namedActions)("$name that expects a version", ({ action }) => {
   const { target } = action;
 
-  test("is done where the record has it, and gives it the next", async () => {
+  test("is done if the record has this version, and gives it the next", async () => {
     const id = await createTarget(sql, target);
     expect(await run(action, id, { expected: [7, 1] })).toMatchObject({ version: 2 });
   });
 
-  test("is 409 where it has another, and changes nothing", async () => {
+  test("is 409 if the record has another version, and changes nothing", async () => {
     const id = await createTarget(sql, target);
     const before = await written(target, id);
     for (const expected of [[2], [11], [2, 3]])
@@ -66,7 +66,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     expect(await codeOf(run(action, id, { expected: [1] }))).toBe("Error_Version_Stale");
   });
 
-  test("of a hundred at once with one version, through two APIs, is done exactly once", async () => {
+  test("sent a hundred times at once with one version, through two APIs, is done exactly once", async () => {
     const id = await createTarget(sql, target);
     const codes = await Promise.all(
       times(100, (n) => codeOf(run(action, id, { expected: [1], client: n % 2 ? sql : other }))),
@@ -77,7 +77,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     expect(row).toEqual({ version: 2, history: 1 });
   });
 
-  test("and has a key that stands is answered as the first was, though the version is stale by then", async () => {
+  test("and repeats a key gets the first answer, although the version is stale by then", async () => {
     const [id, key] = [await createTarget(sql, target), freshKey("key")];
     const first = await run(action, id, { expected: [1], key });
     expect(first).toMatchObject({ version: 2 });
@@ -88,7 +88,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     expect(await written(target, id)).toEqual(before);
   });
 
-  test("of a hundred duplicates with one key and one version, is done once and answered alike", async () => {
+  test("sent a hundred times at once with one key and one version is done once, with equal answers", async () => {
     const [id, key] = [await createTarget(sql, target), freshKey("key")];
     const answers = await Promise.all(
       times(100, (n) => run(action, id, { expected: [1], key, client: n % 2 ? sql : other })),
@@ -98,14 +98,14 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     expect(row).toEqual({ version: 2 });
   });
 
-  test("that is refused as stale leaves its key free for the call with the present one", async () => {
+  test("that is refused as stale leaves its key free for a call with the current version", async () => {
     const [id, key] = [await createTarget(sql, target), freshKey("key")];
     expect(await codeOf(run(action, id, { expected: [2], key }))).toBe("Error_Version_Stale");
     expect(await run(action, id, { expected: [1], key })).toMatchObject({ version: 2 });
   });
 });
 
-test("a key whose version was not kept is answered without one", async () => {
+test("a key whose version was not stored is answered without a version", async () => {
   const addBalance = namedActions.find(({ name }) => name === "AddBalance of Member")?.action as ActionDefinition;
   const [id, key] = [await createTarget(sql, member), freshKey("key")];
   await run(addBalance, id, { key });

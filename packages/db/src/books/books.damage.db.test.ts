@@ -51,7 +51,7 @@ const damages: Damage[] = [
   ["entry.hash", "a hash that was changed", changed("hash = sha256('x')"), atMiddle],
   ["entry.hash", "an entry taken from the middle", without, atThird],
   ["entry.hash", "an entry given to another member", changed(`member = '${idle}'`), { member: buyer, sequence: "3" }],
-  ["entry.type", "a type that there is not", changed("type = 'Gift'"), atMiddle],
+  ["entry.type", "a type that does not exist", changed("type = 'Gift'"), atMiddle],
   ["entry.type", "a sale that takes points away", changed("currency_awarded = -1"), atMiddle],
   ["entry.type", "a source of another class", changed("source_class = 'Adjustment'"), atMiddle],
   ["entry.awarded", "a running total that was changed", changed("awarded_after = awarded_after + 1"), atMiddle],
@@ -255,7 +255,7 @@ const damages: Damage[] = [
   ],
   [
     "redemption.entry",
-    "a cost that is no number",
+    "a cost that is not a number",
     [
       `update redemption_item set reward = '${pictureId}' where id = '${mugItem}'`,
       `update reward set reward_cost = 'much' where id = '${pictureId}'`,
@@ -333,13 +333,13 @@ const damages: Damage[] = [
   ],
   [
     "voucher.expired",
-    "a voucher that expired and never should",
+    "an expired voucher without an expiry",
     `update redemption_item set expiration_date_time = null where id = '${expired}'`,
     { item: expired },
   ],
   [
     "voucher.listed",
-    "a voucher that nothing expires",
+    "a voucher that is not listed to expire",
     `delete from expiring where item_id = '${open}'`,
     { item: open },
   ],
@@ -367,7 +367,7 @@ const damages: Damage[] = [
     `insert into expiring (item_id, at) values ('${unknownId}', now())`,
     { item: unknownId },
   ],
-  ["history.version", "a change that is not told", `delete from history where record_id = '${mugId}'`, { id: mugId }],
+  ["history.version", "a change without history", `delete from history where record_id = '${mugId}'`, { id: mugId }],
   [
     "history.version",
     "a version by hand",
@@ -376,7 +376,7 @@ const damages: Damage[] = [
   ],
   [
     "history.version",
-    "a gap in what is told",
+    "a gap in the history",
     [
       `update history set version = 3 where record_id = '${mugId}'`,
       `update reward set version = 3 where id = '${mugId}'`,
@@ -391,7 +391,7 @@ const damages: Damage[] = [
   ],
   [
     "history.version",
-    "history of a record whose row tells it",
+    "written history of a record whose history is derived from its row",
     `insert into history select '${completed}', 2, 'SaleCase', 'Edit', '[]', '', 'api', now()`,
     { class: "SaleCase", id: completed },
   ],
@@ -427,7 +427,7 @@ const damages: Damage[] = [
   ],
   [
     "history.move",
-    "a move that there is not",
+    "a move that does not exist",
     `update history set changes = '[{"field": "Status", "from": "Resolved-Expired", "to": "Resolved-Completed"}]' where record_id = '${used}'`,
     { class: "RedemptionItemCase", id: used, version: "2" },
   ],
@@ -465,7 +465,7 @@ const damages: Damage[] = [
   ],
 ];
 
-/** What the checks find within a transaction that plants damage past the triggers, and is rolled back. */
+/** The findings in a transaction that plants damage with the triggers off, and is rolled back. */
 async function findingsAfter(damage: string | readonly string[]): Promise<CheckResult[]> {
   return undone(sql, async (tx: Tx) => {
     await tx`set local session_replication_role = replica`;
@@ -478,7 +478,7 @@ async function findingsAfter(damage: string | readonly string[]): Promise<CheckR
 }
 
 describe("verifyBooks", () => {
-  test("finds nothing in books that are in order, whatever waits", async () => {
+  test("finds nothing in books that are in order, whatever is pending", async () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
@@ -487,11 +487,11 @@ describe("verifyBooks", () => {
     expect(found).toMatchObject({ broken: expect.any(Number), first });
   });
 
-  test("has damage planted here for every check, but for heads that were noted", () => {
+  test("is tested with damage for every check except noted heads", () => {
     expect([...new Set(damages.map(([check]) => check)), "head.noted"].sort()).toEqual(Object.keys(bookChecks).sort());
   });
 
-  test("counts what is broken, names the first by its number and not by its digits, and says what was to hold", async () => {
+  test("counts broken rows, finds the first in numeric order, and says what the check requires", async () => {
     const findings = await findingsAfter([
       `insert into ledger_entry select gen_random_uuid(), '${idle}', currency, n, type, currency_awarded, member_balance, awarded_after,
         source_class, gen_random_uuid(), create_date_time, hash from ledger_entry, generate_series(9, 11) n where id = '${middle}'`,
@@ -505,14 +505,14 @@ describe("verifyBooks", () => {
     });
   });
 
-  test("of the damage planted here left nothing behind", async () => expect(await verifyBooks(sql)).toEqual([]));
+  test("finds nothing afterwards: all damage was rolled back", async () => expect(await verifyBooks(sql)).toEqual([]));
 });
 
-test("a settled record that is still pending is in order for an hour: the next job takes it off", async () => {
+test("a settled record may stay pending for an hour: the next job takes it off", async () => {
   expect(await findingsAfter(`insert into pending (class, id) values ('SaleCase', '${completed}')`)).toEqual([]);
 });
 
-test("a voucher code beyond ASCII is taken as it is", async () => {
+test("the normalised form of a voucher code beyond ASCII is not checked", async () => {
   expect(
     await findingsAfter(
       `update redemption_item set voucher_code = 'straße', voucher_key = 'STRASSE' where id = '${open}'`,

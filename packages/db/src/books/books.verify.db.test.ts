@@ -6,7 +6,7 @@ import { openTestDatabase, undone } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { checkBooks, inspectBooks, verifyBooks } from "./books.verify.ts";
 
-/** One whose heads stand as if today were over, and one to post to meanwhile. */
+/** One database with heads as if today were over, and one to post to during the verification. */
 const [database, live] = [await openTestDatabase(), openTestDatabase(2)];
 const { sql } = database;
 await fillBooks(sql);
@@ -18,7 +18,7 @@ test("all is read in one read-only transaction, on one snapshot", async () => {
   expect(sent.filter((text) => /^(begin|commit)/.test(text))).toHaveLength(2);
 });
 
-test("while sales are being posted nothing is broken, at whatever moment", { timeout: 120_000 }, async () => {
+test("while sales are being posted nothing is broken at any moment", { timeout: 120_000 }, async () => {
   const { sql: posters, openPool } = await live;
   const [busy, looker] = [await openShop(posters, 4), openPool(1)];
   let isPosting = true;
@@ -50,7 +50,7 @@ test("the service's sessions keep their settings after a verification", async ()
   expect(await settings()).toEqual(before);
 });
 
-test("each pass is told before it is run", async () => {
+test("each pass is announced before it runs", async () => {
   const told: string[] = [];
   const { passes, isSound } = await inspectBooks(sql, {
     onPass: (of, step, steps) => told.push(`${step}/${steps} ${of}`),
@@ -59,7 +59,7 @@ test("each pass is told before it is run", async () => {
   expect([isSound, passes[0]?.results[0]?.rows]).toEqual([true, expect.any(Number)]);
 });
 
-test("a role that may only read is enough", async () => {
+test("a read-only role is enough", async () => {
   const { isSound } = await undone(sql, async (tx) => {
     await tx`set local role pg_read_all_data`;
     await expect(tx.savepoint((inner) => inner`delete from pending`)).rejects.toMatchObject({ code: "42501" });

@@ -20,7 +20,7 @@ const read = (cache: ReturnType<typeof createCatalogueCache>, storeCode: string,
   cache.read(new Set([storeCode]), new Set([productCode]));
 
 describe("the catalogue", () => {
-  test("is read in four statements, and in one while nothing changes", async () => {
+  test("is read in four statements, and in one if nothing has changed", async () => {
     const recorder = database.openRecorder();
     const cache = createCatalogueCache(recorder.sql);
     const [at, goods] = [newStore(), newProduct(undefined, { Category: "Food", Brand: "Acme" })];
@@ -33,7 +33,7 @@ describe("the catalogue", () => {
     expect((await look()).products).toEqual(new Map([[keyOf(goods, "ProductCode"), facts]]));
   });
 
-  test("misses no code of a batch, however small the cache and however many of its codes are new", async () => {
+  test("misses no code of a batch, however small the cache and however many codes are new", async () => {
     const goods = Array.from({ length: 6 }, () => newProduct());
     await insertAll(sql, product, goods);
     const codes = goods.map((one) => keyOf(one, "ProductCode"));
@@ -65,7 +65,7 @@ describe("the catalogue", () => {
     expect(await look()).toEqual([undefined, true]);
   });
 
-  test("shows a programme and its currencies in order as soon as they are applied, and the same again changes nothing", async () => {
+  test("shows a programme and its currencies in order once applied; applying them again changes nothing", async () => {
     const cache = createCatalogueCache(sql);
     const programme = (currencies: string[], rate = "2.5") => ({
       programmes: [
@@ -96,7 +96,7 @@ describe("the catalogue", () => {
   });
 });
 
-/** The same client, whose answers to queries of one table are held back after the database gave them. */
+/** The same client, but it delays the answers to queries of one table after the database gave them. */
 function holdAnswers(client: Sql, table: string) {
   let release: () => void = () => {};
   let answered: () => void = () => {};
@@ -118,7 +118,7 @@ function holdAnswers(client: Sql, table: string) {
   return { sql: sqlHeld, isAnswered, release: () => release() };
 }
 
-test("rows that were read before a change are not kept under the version after it, with two stages sharing the cache", async () => {
+test("rows read before a change are not cached under the version after it, when two stages share the cache", async () => {
   const hold = holdAnswers(sql, "product");
   const cache = createCatalogueCache(hold.sql);
   const goods = newProduct();
@@ -127,7 +127,7 @@ test("rows that were read before a change are not kept under the version after i
   const slow = cache.read(new Set(), new Set([code]));
   await hold.isAnswered;
   await insertAll(sql, product, [goods]);
-  // Another stage reads meanwhile, and moves the cache to the new version.
+  // Meanwhile another stage reads, and moves the cache to the new version.
   await cache.read(new Set(), new Set());
   hold.release();
   await slow;

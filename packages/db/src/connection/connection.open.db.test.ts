@@ -30,7 +30,7 @@ const outcome = (work: Promise<unknown>) =>
   );
 const silent = ["CONNECTION_SILENT", "infrastructure"];
 
-test("connections that fall silent are ended together: of ten, one deadline is waited for, and then all is well", async () => {
+test("ten connections that go silent are ended together after one deadline, and then the pool works", async () => {
   const sql = open({ max: 10 });
   const all = () => Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.1)`));
   await all();
@@ -39,7 +39,7 @@ test("connections that fall silent are ended together: of ten, one deadline is w
   expect(await outcome(all())).toEqual("done");
 });
 
-test("a transaction whose connection falls silent fails, and its next statements reach nobody", async () => {
+test("a transaction whose connection goes silent fails, and its next statements reach no other session", async () => {
   const sql = open();
   const work = sql.begin(async (tx) => {
     await tx`create temporary table kept (n int)`;
@@ -50,7 +50,7 @@ test("a transaction whose connection falls silent fails, and its next statements
   expect(await outcome(sql`select 1`)).toBe("done");
 });
 
-test("Postgres ends a cursor whose connection fell silent between two slices, and frees its locks", async () => {
+test("Postgres ends a cursor whose connection went silent between two slices, and releases its locks", async () => {
   await database.sql`create table waited_for as select generate_series(1, 9) as n`;
   const slices: number[] = [];
   const reading = open()`select n from waited_for`.cursor(2, (slice) => {
@@ -63,19 +63,19 @@ test("Postgres ends a cursor whose connection fell silent between two slices, an
   await expect.poll(async () => (await locks()).length, { timeout: 10_000 }).toBe(0);
 });
 
-test("the leader of recovery whose connection falls silent knows that it leads no more, and may lead again", async () => {
+test("a leader of recovery whose connection goes silent knows that it lost the lead, and may lead again", async () => {
   const leadership = openLeadership(proxy.url);
   afterAll(() => leadership.close());
   expect(await leadership.isHeld()).toBe(true);
   proxy.silence();
   expect(await leadership.isHeld()).toBe(false);
-  // Postgres has not heard of it: the old session keeps the lock until it has idled for too long.
+  // Postgres does not know yet: the old session keeps the lock until its idle timeout.
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'rewards-recovery' and pid in (select pid from pg_locks where locktype = 'advisory')`;
   await expect.poll(() => leadership.isHeld(), { timeout: 10_000 }).toBe(true);
 });
 
-test("a server that takes a connection and says nothing is given up", async () => {
+test("a server that accepts a connection and stays silent is given up", async () => {
   const taken = new Set<Socket>();
   const server = createServer((socket) => void taken.add(socket)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -86,7 +86,7 @@ test("a server that takes a connection and says nothing is given up", async () =
   server.close();
 });
 
-test("a statement that takes as long as it may is ended by Postgres, and its connection lives on", async () => {
+test("Postgres ends a statement at its time limit, and the connection stays open", async () => {
   const sql = open();
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   expect(await outcome(sql`select pg_sleep(30)`)).toEqual(["57014", "infrastructure"]);
@@ -94,7 +94,7 @@ test("a statement that takes as long as it may is ended by Postgres, and its con
   expect(after).toEqual(before);
 });
 
-test("who reads rows by a cursor, or copied data, may take longer than a statement", async () => {
+test("reading rows by a cursor, or copied data, may take longer than a statement", async () => {
   const sql = open();
   await sql`select set_config('statement_timeout', '0', false), set_config('transaction_timeout', '0', false)`;
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -116,7 +116,7 @@ const commitOf = async (sql: postgres.Sql) => {
   return row?.commit;
 };
 
-test("every session commits to disk, whatever the server, its database, its role and the URL say", async () => {
+test("every session commits to disk, whatever the settings of server, database, role and URL", async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.sql.unsafe(`alter database "${name}" set synchronous_commit = off`);
   const bare = postgres(database.url, { max: 1, onnotice: () => undefined });
@@ -128,7 +128,7 @@ test("every session commits to disk, whatever the server, its database, its role
   expect(await commitOf(stronger)).toBe("remote_apply");
 });
 
-test("the URL names the session, and changes no time limit that promises rest on", async () => {
+test("the URL may name the session, but changes no time limit", async () => {
   const url = `${database.url}?application_name=mine&statement_timeout=0&lock_timeout=0&idle_in_transaction_session_timeout=0`;
   const mine = openDatabase({ url, name: "ours", poolMax: 1, viewPoolMax: 1 });
   afterAll(() => mine.close());
@@ -138,13 +138,13 @@ test("the URL names the session, and changes no time limit that promises rest on
   expect(row).toEqual({ name: "mine", statement: "10s", lock: "2s", idle: "2500ms" });
 });
 
-test("a host that does not answer is passed over for the next one of the URL, as without the watch", async () => {
+test("a host that does not answer is skipped for the next one of the URL, as without the watch", async () => {
   const { host, pathname, username, password } = new URL(database.url);
   const sql = open({ url: `postgres://${username}:${password}@127.0.0.1:1,${host}${pathname}` });
   await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
 });
 
-test("a statement over whole tables is waited for as long as Postgres lets it run", async () => {
+test("a scan of whole tables may take as long as Postgres lets it run", async () => {
   const whole = openDatabase({ url: proxy.url, name: "scans", poolMax: 1, viewPoolMax: 1, statementMsMax: 500 });
   afterAll(() => whole.close());
   const long = (sql: postgres.Sql) =>

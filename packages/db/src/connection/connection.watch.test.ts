@@ -5,7 +5,7 @@ const sweepsMax = 4;
 
 type Opened = ReturnType<typeof openConnection>;
 
-/** A connection as the driver shows it, in the hands of the test. */
+/** A connection as the driver exposes it, controlled by the test. */
 function openConnection() {
   const state = { isWaiting: false, socket: { bytesRead: 1 } as { bytesRead: number } | null };
   let code: unknown;
@@ -39,7 +39,7 @@ function openPool(size: number) {
   return { pool, sweeps, lost: () => pool.map((one) => one.isLost()) };
 }
 
-test("a connection is ended once Postgres owes it an answer for too long, and not before", () => {
+test("a connection is ended once it has waited too long for an answer, and not before", () => {
   const { pool, sweeps, lost } = openPool(1);
   (pool[0] as Opened).state.isWaiting = true;
   sweeps(sweepsMax);
@@ -48,13 +48,13 @@ test("a connection is ended once Postgres owes it an answer for too long, and no
   expect(lost()).toEqual([true]);
 });
 
-test("an idle connection is never ended for its silence", () => {
+test("an idle connection is never ended for being silent", () => {
   const { sweeps, lost } = openPool(3);
   sweeps(100);
   expect(lost()).toEqual([false, false, false]);
 });
 
-test("an answer that arrives in pieces for longer than the limit is waited for", () => {
+test("an answer that arrives in pieces may take longer than the limit", () => {
   const { pool, sweeps, lost } = openPool(1);
   const one = pool[0] as Opened;
   one.state.isWaiting = true;
@@ -67,7 +67,7 @@ test("an answer that arrives in pieces for longer than the limit is waited for",
   expect(lost()).toEqual([true]);
 });
 
-test("one statement after the other, each answered, is no silence, however long it goes on", () => {
+test("answered statements one after the other are no silence, however long they go on", () => {
   const { pool, sweeps, lost } = openPool(1);
   const one = pool[0] as Opened;
   one.state.isWaiting = true;
@@ -75,7 +75,7 @@ test("one statement after the other, each answered, is no silence, however long 
   expect(lost()).toEqual([false]);
 });
 
-test("with a silent connection go those that have read nothing since, idle or waiting; one that was answered stays", () => {
+test("a silent connection ends with all that have read nothing since, idle or waiting; answered ones stay", () => {
   const { pool, sweeps, lost } = openPool(4);
   const [silent, , late, answered] = pool as [Opened, Opened, Opened, Opened];
   sweeps(10);
@@ -84,13 +84,13 @@ test("with a silent connection go those that have read nothing since, idle or wa
   late.state.isWaiting = true;
   read(answered);
   sweeps(2);
-  // Before the others, so that who is refused is not given it.
+  // Before the others, so that a refused caller does not get it.
   expect(lost()).toEqual([false, true, false, false]);
   sweeps(1);
   expect(lost()).toEqual([true, true, true, false]);
 });
 
-test("a connection that was opened anew begins anew, also where as many bytes were read on it", () => {
+test("a reopened connection starts a new wait, even if it has read as many bytes as before", () => {
   const { pool, sweeps, lost } = openPool(1);
   const { state } = pool[0] as Opened;
   state.isWaiting = true;

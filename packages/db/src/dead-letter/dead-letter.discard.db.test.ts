@@ -25,7 +25,7 @@ async function rowOf({ noun }: ObjectDefinition, id: string) {
   return row;
 }
 
-/** A sale that waits for a member of its own. */
+/** A sale that waits for a member for which no other sale waits. */
 async function parkSale(): Promise<{ id: string; key: string }> {
   const key = freshKey("unknown");
   const [id = ""] = await insertSales(sql, [newSale({ member: key, store: shop.store, product: shop.product })]);
@@ -40,7 +40,7 @@ const finals: Record<string, string> = {
 };
 
 describe("a dead letter that is discarded", () => {
-  test("is of a class that a worker settles, and each of those is looked at here", () => {
+  test("is tested for each class that a worker settles", () => {
     expect(Object.keys(stagedRecords).toSorted()).toEqual(stagedObjects.map(({ class: name }) => name).toSorted());
   });
 
@@ -71,7 +71,7 @@ describe("a dead letter that is discarded", () => {
     },
   );
 
-  test("is none any more: a second discard is refused with 409, as is one of a record that never was, and nothing is written", async () => {
+  test("is gone: a second discard is 409, as for a record that never was a dead letter, and nothing is written", async () => {
     const [id = ""] = await plantDeadLetters(sql, segment, [newSegment()]);
     const [never = ""] = await insertAll(sql, segment, [newSegment()]);
     await discard(segment, id);
@@ -89,7 +89,7 @@ describe("a dead letter that is discarded", () => {
 });
 
 describe("a sale that waits for its member", () => {
-  test("may be discarded, and is not woken when the member comes after all", async () => {
+  test("may be discarded, and is not woken when its member is created later", async () => {
     const { id, key } = await parkSale();
     expect(await discard(sale, id, "no such member")).toBe("Resolved-Rejected");
     expect(await rowOf(sale, id)).toMatchObject({
@@ -103,7 +103,7 @@ describe("a sale that waits for its member", () => {
     expect(await placesOf(sql, [id])).toEqual(nowhere);
   });
 
-  test("is either discarded or woken, where both come at once, in 30 rounds", async () => {
+  test("is either discarded or woken if both happen at once, in 30 rounds", async () => {
     for (let round = 0; round < 30; round += 1) {
       const { id, key } = await parkSale();
       const [discarded, { woken }] = await Promise.all([
@@ -136,7 +136,7 @@ describe("a sale that waits for its member", () => {
   });
 });
 
-test("a new segment that is marked inactive is nothing to do any more, pending or a dead letter", async () => {
+test("a new segment that is marked inactive leaves pending and the dead letters", async () => {
   const deactivate = actions.find(({ name }) => name === "MarkAsInactive");
   if (!deactivate) throw new Error("no MarkAsInactive");
   const [dead = ""] = await plantDeadLetters(sql, segment, [newSegment()]);
@@ -146,7 +146,7 @@ test("a new segment that is marked inactive is nothing to do any more, pending o
   await expect(discard(segment, dead)).rejects.toMatchObject({ code: "Error_DeadLetter_Gone" });
 });
 
-test("every status that a worker takes can be discarded, and no final one", () => {
+test("every status that a worker takes can be discarded, and no final status can", () => {
   for (const definition of stagedObjects) {
     expect([definition.class, discardedStatus(definition, definition.initial)]).toEqual([
       definition.class,

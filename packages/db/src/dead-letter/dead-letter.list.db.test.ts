@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe("a listing", () => {
-  test("shows what is known of each, in order of class and ID, with the counts of all", async () => {
+  test("shows all fields of each dead letter, in the order of class and ID, with the counts of all", async () => {
     const { deadLetters, counts, cursor } = await list({});
     expect(deadLetters.map(({ ID }) => ID)).toEqual([
       ...redemptions.map((id) => publicId("RED", id)),
@@ -71,7 +71,7 @@ describe("a listing", () => {
   });
 
   test.each([{}, { reason: "Error_Record_Refused" }])(
-    "of %j, page after page, holds each once, in order",
+    "of %j, page after page, contains each dead letter once, in order",
     async (filter) => {
       const whole = (await list(filter)).deadLetters.map(({ ID }) => ID);
       const paged: string[] = [];
@@ -86,7 +86,7 @@ describe("a listing", () => {
     },
   );
 
-  test("leaves an audit row with what was asked for", async () => {
+  test("writes an audit row with the parameters of the call", async () => {
     await list({ class: "SaleCase", limit: "2" }, "lister");
     expect(await auditOf("lister")).toEqual([
       {
@@ -104,7 +104,7 @@ describe("an inspection", () => {
   const inspect = (id: string, actor = "ann") =>
     inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, sale, id, actor);
 
-  test("shows the dead letter, its record and what operators did with it, and leaves an audit row", async () => {
+  test("shows the dead letter, its record and its audit trail, and writes an audit row", async () => {
     const [id = ""] = sales;
     expect(await inspect(id, "first")).toMatchObject({
       deadLetter: { ID: publicId("SALE", id), attempts: 1, reason: failure.reason },
@@ -117,7 +117,7 @@ describe("an inspection", () => {
     expect((await inspect(id, "second")).audit).toMatchObject([{ actor: "first", operation: "dead-letter.inspect" }]);
   });
 
-  test("of one that was replayed shows the record and the trail, and no dead letter", async () => {
+  test("of a replayed dead letter shows the record and the audit trail, and no dead letter", async () => {
     const id = sales[1] as string;
     await replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued: false });
     expect(await inspect(id)).toMatchObject({
@@ -129,7 +129,7 @@ describe("an inspection", () => {
     });
   });
 
-  test("of a record that never was one is refused with 404, as of no record, and leaves no audit row", async () => {
+  test("is 404 for an unknown record or one that never was a dead letter, and writes no audit row", async () => {
     const [pending = ""] = await insertSales(sql, [shop.newSale(0)]);
     await expect(inspect(pending, "nosy")).rejects.toMatchObject({ code: "Error_DeadLetter_Unknown", status: 404 });
     await expect(inspect(newId(), "nosy")).rejects.toMatchObject({ code: "Error_Object_Unknown", status: 404 });

@@ -25,7 +25,7 @@ async function plantSale(memberKey = shop.members[0] as string): Promise<string>
 }
 
 describe("a stray job of a dead letter", () => {
-  test("posts the sale, once, and the dead letter is gone with it", async () => {
+  test("posts the sale once, and deletes the dead letter with it", async () => {
     const id = await plantSale();
     const plans = await planSales(sql, [id]);
     expect([await postSales(sql, plans), await postSales(sql, plans)]).toMatchObject([{ settled: 1 }, { settled: 0 }]);
@@ -36,7 +36,7 @@ describe("a stray job of a dead letter", () => {
     const id = await plantSale(freshKey("unknown"));
     await parkSales(sql, await loadOpenSales(sql, [id]));
     expect(await placesOf(sql, [id])).toEqual({ ...settled, awaiting: 1, entries: 0 });
-    // Woken, it failed for good: it has waited before, and its note says for the same member.
+    // It failed for good after a wake-up: it waited before, and its note names the same member.
     await sql`delete from awaiting where sale_id = ${id}`;
     await sql`insert into dead_letter select class, id, '', '', 1, since, since, '', '' from (select 'SaleCase' as class, ${id}::uuid as id, now() as since) as r`;
     await parkSales(sql, await loadOpenSales(sql, [id]));
@@ -55,7 +55,7 @@ describe("a stray job of a dead letter", () => {
   });
 });
 
-/** What may come at once to one dead letter. */
+/** The operations that may reach one dead letter at the same time. */
 const contenders = {
   replay: (id: string) => replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued: true }),
   discard: (id: string) => discardDeadLetter(sql, sale, id, { actor: "bob", reason: "broken" }),
@@ -66,7 +66,7 @@ const contenders = {
 } as const;
 type Contender = keyof typeof contenders;
 
-/** First, second, how the second ends, and the status after both. */
+/** The first, the second, the outcome of the second, and the status after both. */
 const races: [Contender, Contender, string, string][] = [
   ["replay", "replay", "Error_DeadLetter_Gone", "Pending-Ready To Process"],
   ["replay", "discard", "Error_DeadLetter_Gone", "Pending-Ready To Process"],
@@ -83,7 +83,7 @@ const places: Record<string, object> = {
   "Resolved-Completed": { ...settled, entries: 1 },
 };
 
-describe("of two at once that reach a dead letter, the first goes through and the second sees it:", () => {
+describe("of two concurrent operations on a dead letter, the first succeeds and the second sees its result:", () => {
   test.each(races)("%s, then %s: %s, %s", async (first, second, outcome, status) => {
     const id = await plantSale();
     const plans = await planSales(sql, [id]);
@@ -109,7 +109,7 @@ describe("of two at once that reach a dead letter, the first goes through and th
     expect(audited.map((row) => row["operation"])).toEqual(first === "job" ? [] : [`dead-letter.${first}`]);
   });
 
-  test("all three, many times over: one of them decides, and no sale is posted twice or left in two places", async () => {
+  test("all three at once, many times: one of them decides, and no sale is posted twice or left in two places", async () => {
     for (let round = 0; round < 40; round += 1) {
       const id = await plantSale();
       const plans = await planSales(sql, [id]);

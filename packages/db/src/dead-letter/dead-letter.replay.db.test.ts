@@ -25,7 +25,7 @@ const trailOf = async (id: string) => [
 ];
 
 describe("a dead letter that is replayed", () => {
-  test("is pending again at once, due for recovery's next look, and its audit row holds what it was", async () => {
+  test("is pending again at once, due for recovery's next look, and its audit row keeps the dead letter", async () => {
     const [id = ""] = await plantSales(1);
     await replay(id);
     expect(await placesOf(sql, [id])).toEqual(pending);
@@ -48,7 +48,7 @@ describe("a dead letter that is replayed", () => {
     expect(await takeDueFailing(sql, sale.class, 10)).toEqual([id]);
   });
 
-  test("is left alone by recovery for a while where the caller enqueues it by itself", async () => {
+  test("is left alone by recovery for a while if the caller enqueues it", async () => {
     const [id = ""] = await plantSales(1);
     await replay(id, true);
     expect(await placesOf(sql, [id])).toEqual(pending);
@@ -56,7 +56,7 @@ describe("a dead letter that is replayed", () => {
     await sql`delete from failing where id = ${id}`;
   });
 
-  test("has all its attempts anew, with a first time of its own", async () => {
+  test("has all its attempts again, with a new first time", async () => {
     const [id = ""] = await plantSales(1);
     await sql`update dead_letter set first_at = '2020-01-01', attempts = 8 where id = ${id}`;
     await replay(id);
@@ -68,7 +68,7 @@ describe("a dead letter that is replayed", () => {
     expect(await sql`select attempts from dead_letter where id = ${id}`).toMatchObject([{ attempts: 2 }]);
   });
 
-  test("is none any more: a second replay is refused with 409, as is one of a record that never was, and nothing is written", async () => {
+  test("is gone: a second replay is 409, as for a record that never was a dead letter, and nothing is written", async () => {
     const [id = ""] = await plantSales(1);
     const [never = ""] = await insertSales(sql, [shop.newSale(0)]);
     await replay(id);
@@ -84,7 +84,7 @@ describe("a dead letter that is replayed", () => {
   });
 });
 
-describe("a replay of all of one reason", () => {
+describe("a replay of all dead letters of one reason", () => {
   const reason = "Error_Statement_Refused";
   const replayAll = (perSecond: number, rowsMax?: number, className?: string, client = sql) =>
     replayDeadLetters(client, { reason, class: className, perSecond }, "bob", rowsMax);
@@ -97,7 +97,7 @@ describe("a replay of all of one reason", () => {
   }
   const forget = (ids: readonly string[]) => sql`delete from failing where id = any(${[...ids]}::uuid[])`;
 
-  test("spaces their times in the database by the pace, the first of them now, and leaves other reasons alone", async () => {
+  test("spaces their times in the database by the pace, beginning now, and leaves other reasons alone", async () => {
     await sql`delete from failing where attempts = 0`;
     const other = await plantSales(2);
     const ids = await plantSales(25, reason);
@@ -112,7 +112,7 @@ describe("a replay of all of one reason", () => {
     await forget(ids);
   });
 
-  test("takes a bounded number a call, tells how many remain, and the next call goes on at the same pace", async () => {
+  test("takes a bounded number per call, returns how many remain, and the next call continues at the same pace", async () => {
     const ids = await plantSales(7, reason);
     expect(await replayAll(4, 3)).toEqual({ replayed: 3, remaining: 4 });
     expect(await replayAll(4, 3)).toEqual({ replayed: 3, remaining: 1 });
@@ -122,7 +122,7 @@ describe("a replay of all of one reason", () => {
     await forget(ids);
   });
 
-  test("by two operators at once replays each once, no faster than one", async () => {
+  test("by two operators at once replays each once, no faster than by one", async () => {
     const ids = await plantSales(40, reason);
     const outcomes = await Promise.all([openPool(1), openPool(1)].map((pool) => replayAll(20, 25, undefined, pool)));
     expect(outcomes.map(({ replayed }) => replayed).toSorted()).toEqual([15, 25]);
@@ -130,7 +130,7 @@ describe("a replay of all of one reason", () => {
     await forget(ids);
   });
 
-  test("goes over the classes, or keeps to one", async () => {
+  test("covers all classes, or only the given one", async () => {
     const sales = await plantSales(2, reason);
     const segments = await plantDeadLetters(sql, segment, [newSegment(), newSegment()], reason);
     const redemptions = await plantDeadLetters(
@@ -148,7 +148,7 @@ describe("a replay of all of one reason", () => {
     await forget(all);
   });
 
-  test("leaves an audit row of the call, and one of each record", async () => {
+  test("writes an audit row for the call, and one for each record", async () => {
     const [id = ""] = await plantSales(1, reason);
     await sql`select 1`;
     await replayAll(5, undefined, "SaleCase");

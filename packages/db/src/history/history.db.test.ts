@@ -77,8 +77,8 @@ const rowOf = async ({ noun }: ObjectDefinition, id: string) =>
     await sql`select version, status, confirmation_note, update_date_time, update_user_id, create_date_time from ${sql(noun)} where id = ${id}`
   )[0];
 
-describe("history tells", () => {
-  test("of an Edit each field with its value before and after, a page's by field, and of one of nothing that it was", async () => {
+describe("history shows", () => {
+  test("for an Edit each field with its value before and after, also within a page; for an Edit of nothing, one row", async () => {
     const [id = ""] = await insertAll(sql, store, [newStore("history-1", { Address: { City: "Bern" } })]);
     await act(store, "Edit", id, { Name: "Kiosk", IsParticipating: false, Address: { City: "Basel", Country: "CH" } });
     await act(store, "Edit", id, { Name: "Kiosk" });
@@ -95,7 +95,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of its object whoever filters by the object's ID, by the reference as by its path, and of no other", async () => {
+  test("only its object to a filter by the object's ID, by the reference or by its path", async () => {
     const [id = "", other = ""] = await insertAll(sql, store, [newStore(), newStore()]);
     const counted = (field: string, comparator: string, of: string) => {
       const condition = { lhs: { field }, comparator, rhs: { value: publicId("Store", of) } };
@@ -108,7 +108,7 @@ describe("history tells", () => {
     }
   });
 
-  test("page after page in the order asked for, by a field that is the same in all rows too", async () => {
+  test("page after page in the requested order, also by a field that is equal in all rows", async () => {
     const [id = ""] = await insertAll(sql, store, [newStore()]);
     await act(store, "Edit", id, { Name: "B", Description: "C" });
     await act(store, "Edit", id, { Name: "A" });
@@ -127,7 +127,7 @@ describe("history tells", () => {
     expect(read).toEqual(["Open-Active", "B", "C", "A"]);
   });
 
-  test("of AddBalance the balance before and after, in its currency", async () => {
+  test("for AddBalance the balance before and after, in its currency", async () => {
     const id = await createTarget(sql, member);
     await act(member, "AddBalance", id, addPoints(7.5));
     await act(member, "AddBalance", id, addPoints(-2));
@@ -138,7 +138,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of AddRewardStock the stock added before and after, and of DeleteObject the status", async () => {
+  test("for AddRewardStock the stock added before and after, and for DeleteObject the status", async () => {
     const id = await createTarget(sql, reward);
     for (const RewardQuantity of [3, 4]) await act(reward, "AddRewardStock", id, { RewardQuantity });
     await act(reward, "DeleteObject", id);
@@ -156,7 +156,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of a voucher that it was minted, locked and used, or that it expired", async () => {
+  test("for a voucher that it was created, locked and used, or that it expired", async () => {
     const [used = "", expired = ""] = await mintItems(sql, 2);
     const minted = created("Open-Available With Expiry", "system");
     for (const name of ["Lock", "Use"]) await act(redemptionItem, name, used);
@@ -175,7 +175,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of a segment that it was opened and marked inactive", async () => {
+  test("for a segment that it was opened and marked inactive", async () => {
     const [opened = ""] = await insertAll(sql, segment, [newSegment()]);
     await openSegments(sql, [opened]);
     await openSegments(sql, [opened]);
@@ -187,7 +187,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of a sale that it was completed, with what its entries did to the balance", async () => {
+  test("for a sale that it was completed, with the changes of the balance by its entries", async () => {
     const [bought = "", mixed = ""] = await insertSales(sql, [shop.newSale(0, 100), shop.newSale(0, -40)]);
     await postSales(sql, await planSales(sql, [bought]));
     await postSales(sql, await planSales(sql, [mixed]));
@@ -204,7 +204,7 @@ describe("history tells", () => {
     ]);
   });
 
-  test("of a sale that waited what it waited for, and once it went on that it did", async () => {
+  test("for a sale that waited what it waited for, and that it continued", async () => {
     const [away, at] = [newMember(), newStore()];
     const [memberKey, storeCode] = [keyOf(away, "ExternalID"), keyOf(at, "StoreCode")];
     const [id = ""] = await insertSales(sql, [newSale({ member: memberKey, store: storeCode, product: shop.product })]);
@@ -232,7 +232,7 @@ describe("history tells", () => {
     expect(times.slice(0, 4)).toEqual([true, false, false, true]);
   });
 
-  test("of a redemption that it was completed, with what it cost, or rejected and why", async () => {
+  test("for a redemption that it was completed, with its cost, or rejected, with the reason", async () => {
     const [free, dear] = [
       newReward(undefined, { RewardType: "digital", RewardCost: "5" }),
       newReward(undefined, { RewardCost: "1000000" }),
@@ -280,7 +280,7 @@ describe("history tells", () => {
   );
 });
 
-test("every class has a history, whose last row is the record's last change, and no versions but its own", async () => {
+test("every class has a history, whose last row is the record's last change, and only its own versions", async () => {
   for (const definition of objects) {
     const { noun, class: name } = definition;
     // Of a class that no other test here changes.
@@ -305,14 +305,14 @@ test("every class has a history, whose last row is the record's last change, and
   }
 });
 
-test("an ID of another class, and one of nothing, have no history", async () => {
+test("an ID of another class and an unknown ID have no history", async () => {
   const id = await createTarget(sql, store);
   expect(await historyOf(member, id)).toEqual([]);
   expect(await historyOf({ class: "LedgerEntryCase" }, id)).toEqual([]);
   expect(await historyOf(store, newId())).toEqual([]);
 });
 
-test("what is refused leaves no history", async () => {
+test("refused calls leave no history", async () => {
   const [id = ""] = await insertAll(sql, reward, [newReward(undefined, { RewardType: "digital" })]);
   const before = await told(reward, id);
   await expect(act(reward, "AddRewardStock", id, { RewardQuantity: 1 })).rejects.toMatchObject({
@@ -333,7 +333,7 @@ test.each([
   });
 });
 
-test("the way of a sale and of a redemption writes no history", async () => {
+test("processing a sale or a redemption writes no history", async () => {
   const rows =
     await sql`select from history h where exists (select from sale where id = h.record_id) or exists (select from redemption where id = h.record_id)`;
   expect(rows).toHaveLength(0);
@@ -347,7 +347,7 @@ test("the way of a sale and of a redemption writes no history", async () => {
   expect(sent.filter((text) => text.includes("history"))).toEqual([]);
 });
 
-test("a batch of vouchers that expire writes its history by one statement", async () => {
+test("a batch of expiring vouchers writes its history in one statement", async () => {
   const ids = await mintItems(sql, 25);
   await expireByHand(sql, ids);
   const recorder = database.openRecorder();

@@ -17,7 +17,7 @@ interface Call {
   readonly id: string;
   readonly key: string;
   readonly content?: unknown;
-  /** What it is compared by; its content where left out. */
+  /** What the call is compared by; its content by default. */
   readonly compared?: unknown;
   readonly client?: Sql;
 }
@@ -28,7 +28,7 @@ function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
   return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
 }
 
-/** Of a record in its first version. */
+/** For a record in its first version. */
 const done = (action: ActionDefinition) => ({
   status: statusAfter(action),
   version: 2,
@@ -59,7 +59,7 @@ async function setStatus({ target }: ActionDefinition, id: string, status: strin
 const countKeys = async (key: string) => (await sql`select from idempotency_key where key = ${key}`).length;
 
 describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
-  test("again is answered as the first time, whatever became of the record since, and is done once", async () => {
+  test("repeated is done once and gets the first answer, even if the record has changed since", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const first = await run(action, { id, key });
     expect(first).toEqual(done(action));
@@ -73,7 +73,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     await setStatus(action, id, first.status);
   });
 
-  test("with other content is Error_Key_Reused, and nothing is done", async () => {
+  test("repeated with other content is Error_Key_Reused, and nothing is done", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     await run(action, { id, key });
     const version = await versionOf(action, id);
@@ -85,7 +85,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     expect(await versionOf(action, id)).toBe(version);
   });
 
-  test("that was refused is not remembered: the same call is done once the record allows it", async () => {
+  test("that was refused is not remembered: the same call succeeds once the record allows it", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const [from] = action.target.transitions[action.transition]?.from ?? [];
     await setStatus(action, id, "Resolved-Elsewhere");
@@ -101,7 +101,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     expect(await countKeys(key)).toBe(0);
   });
 
-  test("from twenty callers at once is done once, and all are answered alike, nineteen as a repeat", async () => {
+  test("from twenty callers at once is done once, and all get the same answer, nineteen as a repeat", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const before = await versionOf(action, id);
     const answers = await Promise.all(times(20, () => run(action, { id, key })));
@@ -110,7 +110,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
     expect(await versionOf(action, id)).toBe(before + 1);
   });
 
-  test("is done once where the answer to its COMMIT never came and the call comes again", async () => {
+  test("is done once if the answer to its COMMIT is lost and the call is repeated", async () => {
     const [id, key] = [await createTarget(sql, action.target), newKey()];
     const before = await versionOf(action, id);
     const proxy = await openProxy(database.url);
@@ -133,7 +133,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
 
 const named = (name: string) => namedActions.find(({ action }) => action.name === name)?.action as ActionDefinition;
 
-test("AddBalance refused for want of points succeeds with the same key once there are some, and posts once", async () => {
+test("AddBalance that is refused for lack of points succeeds later with the same key, and posts once", async () => {
   const [action, key, id] = [named("AddBalance"), newKey(), await createTarget(sql, member)];
   const content = addPoints(-10);
   expect(await refusal(run(action, { id, key, content }))).toBe("Error_Balance_Insufficient");
@@ -154,7 +154,7 @@ test("Lock again with its key after Use is answered as locked, and the voucher s
   expect(row?.["status"]).toBe("Resolved-Completed");
 });
 
-test("an Edit to a key that is taken is refused, and its idempotency key is free", async () => {
+test("an Edit to a taken business key is refused, and its idempotency key is free", async () => {
   const edit = namedActions.find(({ name }) => name === "Edit of Store")?.action as ActionDefinition;
   const [key, taken, id] = [newKey(), await createTarget(sql, edit.target), await createTarget(sql, edit.target)];
   const [row] = await sql<{ store_code: string }[]>`select store_code from store where id = ${taken}`;
