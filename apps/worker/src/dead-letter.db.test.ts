@@ -32,7 +32,7 @@ const { sql } = database;
 const { signal } = new AbortController();
 const shop = await openShop(database, 7);
 
-/** Has a constraint refuse what completes this sale, and no other: a poison of the sale's own. */
+/** Adds a constraint that refuses to complete this sale, and no other. */
 async function poison(id: string): Promise<{ cure(): Promise<void> }> {
   const name = `poison_${id.replaceAll("-", "_")}`;
   await sql.unsafe(`alter table ledger_entry add constraint ${name} check (source_id <> '${id}')`);
@@ -53,14 +53,14 @@ async function run(stage: Stage, jobs: readonly StageJob[]) {
   return errors;
 }
 
-/** Lets the time to the next attempt pass, and makes the attempt, as a job of this ID. */
+/** Skips the wait for the next attempt, and makes the attempt as a job with this ID. */
 async function retry(stage: Stage, job: string) {
   await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
   return run(stage, [{ id: job, ids: await takeDueFailing(sql, stage.definition.class, 1_000) }]);
 }
 
 describe("a poison sale in a good batch of 300", () => {
-  test("fails alone, becomes a dead letter with its last attempt, and completes once, replayed, when its cause is gone", async () => {
+  test("fails alone, becomes a dead letter with its last attempt, and completes once when replayed after a fix", async () => {
     const ids = await insertSales(database, shop, 300);
     const bad = ids[123] as string;
     const { cure } = await poison(bad);
@@ -107,7 +107,7 @@ describe("a poison sale in a good batch of 300", () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test("that two jobs brought names both, and a job that did not bring it is not named", async () => {
+  test("in two jobs names both, and no job that did not contain it", async () => {
     const ids = await insertSales(database, shop, 3);
     const [bad = ""] = ids;
     const { cure } = await poison(bad);
@@ -138,17 +138,12 @@ describe("the reason of a dead letter", () => {
 
   test.each([
     ["a value that Postgres refuses", "select 1/0", "Error_Record_Refused", "division by zero"],
-    [
-      "a table that is not there",
-      "select from nowhere",
-      "Error_Statement_Refused",
-      'relation "nowhere" does not exist',
-    ],
-  ])("tells %s", async (_, statement, reason, error) => {
+    ["a missing table", "select from nowhere", "Error_Statement_Refused", 'relation "nowhere" does not exist'],
+  ])("identifies %s", async (_, statement, reason, error) => {
     expect(await failWith(await failureOf(statement))).toMatchObject({ reason, error });
   });
 
-  test("tells a fault of the program", async () => {
+  test("identifies a bug in the program", async () => {
     expect(await failWith(new TypeError("items is not a list"))).toMatchObject({
       reason: "Error_Processing_Failed",
       error: "items is not a list",
@@ -164,7 +159,7 @@ describe("the reason of a dead letter", () => {
   });
 });
 
-test("a redemption and a segment become dead letters too, and go on when they are replayed", async () => {
+test("a redemption and a segment become dead letters too, and continue when replayed", async () => {
   const asked = newRedemption(shop.members[0] as string, [{ reward: "none" }]);
   const [badRedemption = ""] = await insertAll(database, redemption, [asked]);
   const [badSegment = ""] = await insertAll(database, segment, [newSegment()]);
@@ -197,9 +192,9 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
   stranger.username = "no_such_user";
 
   test.each([
-    ["a server that is not there", "postgres://postgres@127.0.0.1:1/none"],
+    ["a server that does not exist", "postgres://postgres@127.0.0.1:1/none"],
     ["a database that is being restored", away.href],
-    ["a user that was taken away", stranger.href],
+    ["a user that was removed", stranger.href],
   ])("%s", async (_, broken) => {
     const ids = await insertSales(database, shop, 4);
     const pool = openDatabase({ url: broken, name: "broken", poolMax: 1, viewPoolMax: 1 });
@@ -222,7 +217,7 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
     expect(await countCompleted(database, ids)).toBe(4);
   });
 
-  test("Postgres that goes away between an attempt and its count", async () => {
+  test("Postgres that becomes unavailable between an attempt and its count", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     const proxy = await openProxy(url);
     const pool = openDatabase({ url: proxy.url, name: "cut", poolMax: 1, viewPoolMax: 1 });
@@ -262,7 +257,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     return counts;
   }
 
-  test("takes a poison sale from its job to its dead letter by itself, and on to its end when it is replayed", async () => {
+  test("takes a poison sale from its job to its dead letter by itself, and completes it when it is replayed", async () => {
     const ids = await insertSales(database, shop, 30);
     const bad = ids[7] as string;
     const { cure } = await poison(bad);
@@ -278,7 +273,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     expect(await sql`select from ledger_entry where source_id = ${bad}`).toHaveLength(1);
   });
 
-  test("whose queue is away for long counts no attempt of a failing sale, and goes on when it is back", async () => {
+  test("whose queue is unavailable for long counts no attempt of a failing sale, and continues when it is back", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     const { cure } = await poison(id);
     await run(saleStage, [{ id: "1", ids: [id] }]);

@@ -17,7 +17,8 @@ const impatientMs = 10_000;
 
 export function createPatience({ stage, logger }: { stage: Stage; logger: Logger }): Patience {
   const warn = createSampledWarn(logger, "records postponed: another session holds rows that they need");
-  const remedy = "end that session: the one with the oldest xact_start in pg_stat_activity, or the one that pg_blocking_pids names";
+  const remedy =
+    "end that session: the one with the oldest xact_start in pg_stat_activity, or the one that pg_blocking_pids names";
   let lostUntilMs = Number.NEGATIVE_INFINITY;
   let postponed = 0;
   return {

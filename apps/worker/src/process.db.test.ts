@@ -35,7 +35,7 @@ async function failingOf(className: string) {
   ];
 }
 
-/** Makes every failing record due, and processes those that are given then. */
+/** Makes every failing record due, and processes them. */
 async function retryFailing(stage: Stage): Promise<string[]> {
   await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
   const due = await takeDueFailing(sql, stage.definition.class, 100);
@@ -47,8 +47,8 @@ describe("a poison record", () => {
   test.each([
     { name: "whose items are corrupt", count: 100, poisoned: [0] },
     { name: "whose items are corrupt", count: 100, poisoned: [99, 17] },
-    { name: "that stands alone", count: 1, poisoned: [0] },
-  ])("$name fails alone of $count, at $poisoned, and completes once it is mended", async ({ count, poisoned }) => {
+    { name: "without others", count: 1, poisoned: [0] },
+  ])("$name fails alone of $count, at $poisoned, and completes once it is fixed", async ({ count, poisoned }) => {
     const ids = await insertSales(database, shop, count);
     const bad = poisoned.map((index) => ids[index] as string).sort();
     const [{ items } = {}] = await sql`select sale_items as items from sale where id = ${ids[0] as string}`;
@@ -66,7 +66,7 @@ describe("a poison record", () => {
     expect(await failingOf(sale.class)).toEqual([]);
   });
 
-  test("that the database refuses fails alone, with the reason, and completes once the database takes it", async () => {
+  test("that the database refuses fails alone, with the reason, and completes once the database accepts it", async () => {
     const ids = await insertSales(database, shop, 60);
     const bad = ids[31] as string;
     await sql`update sale set sale_items = jsonb_set(sale_items, '{0,TotalAmount}', '666') where id = ${bad}`;
@@ -119,7 +119,7 @@ describe("segments", () => {
     const inactive = ids[1] as string;
     const markInactive = actions.find(({ name }) => name === "MarkAsInactive") as ActionDefinition;
     await runAction(sql, markInactive, { id: inactive, content: undefined, user: "api" });
-    // As where the action came between the load of a batch and its end.
+    // As if the action came between the load of a batch and its end.
     await sql`insert into pending (class, id) values ('SegmentCase', ${inactive})`;
     await process(segmentStage, ids);
     expect(await statusesOf("segment", ids)).toEqual(["Open-Active", "Resolved-Inactive", "Open-Active"]);
@@ -127,8 +127,8 @@ describe("segments", () => {
   });
 });
 
-describe("when Postgres goes away", () => {
-  /** Ends the sessions of a pool again and again, each time it was seen inside a transaction. */
+describe("when Postgres becomes unavailable", () => {
+  /** Ends the sessions of a pool repeatedly, each time one is seen inside a transaction. */
   async function breakSessions(name: string, timesMax: number, isDone: () => boolean): Promise<number> {
     let broken = 0;
     while (!isDone() && broken < timesMax) {
@@ -149,7 +149,7 @@ describe("when Postgres goes away", () => {
     }
   }
 
-  test("in the middle of batches, again and again, nothing is lost, doubled or set aside", {
+  test("in the middle of batches, repeatedly, nothing is lost, doubled or set aside", {
     timeout: 120_000,
   }, async () => {
     const ids = await insertSales(database, shop, 2_000);
@@ -177,7 +177,7 @@ describe("when Postgres goes away", () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test("for good, a worker that is told to stop gives its batch up and leaves it pending", async () => {
+  test("for good, a worker that stops abandons its batch and leaves it pending", async () => {
     const ids = await insertSales(database, shop, 5);
     const away = openDatabase({
       url: "postgres://postgres@127.0.0.1:1/none",
@@ -206,7 +206,7 @@ describe("when Postgres goes away", () => {
 });
 
 describe("the batcher of a stage", () => {
-  test("merges the jobs held into batches, at most rowsMax sales each, and each job is done when its sales are", async () => {
+  test("merges jobs into batches of at most rowsMax sales, and each job is done when its sales are", async () => {
     const ids = await insertSales(database, shop, 900);
     const sizes: number[] = [];
     const watched: Stage = {
@@ -229,7 +229,7 @@ describe("the batcher of a stage", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900);
   });
 
-  test("folds IDs that two jobs name", async () => {
+  test("processes an ID that two jobs contain once", async () => {
     const ids = await insertSales(database, shop, 10);
     const batcher = createStageBatcher({ stage: saleStage, deps, logger: createTestLogger().logger, signal });
     await Promise.all(times(20, (job) => batcher.add({ id: String(job), ids })));

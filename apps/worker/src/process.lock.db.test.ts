@@ -44,7 +44,7 @@ function watchWarnings() {
   return { warnings, counts, logger: { ...logger, warn } as unknown as Logger };
 }
 
-/** As a batch runs once a lock was met: without the waits that come first. */
+/** The patience of a stage that has just met a lock: it skips locked rows from the start. */
 function impatient(stage: Stage, logger = createTestLogger().logger): Patience {
   const patience = createPatience({ stage, logger });
   patience.lose();
@@ -64,14 +64,14 @@ async function openOf({ noun }: ObjectDefinition, ids: readonly string[]): Promi
 
 const failing = async () => [...(await sql`select id, attempts from failing order by id`)];
 
-/** Makes every postponed record due, and processes those that recovery brings then. */
+/** Makes every postponed record due, and processes those that recovery then takes. */
 async function bring(stage: Stage): Promise<void> {
   await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
   await process(stage, await takeDueFailing(sql, stage.definition.class, 1_000));
 }
 
 describe("while another session holds the balance of one member", () => {
-  test("all other sales of the batch are posted after one wait, and those that come next without one", {
+  test("all other sales of the batch are posted after one wait, and later sales without a wait", {
     timeout: 60_000,
   }, async () => {
     const { warnings, logger } = watchWarnings();
@@ -102,7 +102,7 @@ describe("while another session holds the balance of one member", () => {
     expect([await openOf(sale, [...ids, ...more]), await failing()]).toEqual([[], []]);
   });
 
-  test("a sale that meets it at every attempt counts none, and never becomes a dead letter", async () => {
+  test("a sale that meets it at every attempt counts no attempt, and never becomes a dead letter", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     const release = await holdBalance(shop.members[0] as string);
     await process(saleStage, [id]);
@@ -113,7 +113,7 @@ describe("while another session holds the balance of one member", () => {
     expect([await openOf(sale, [id]), await failing()]).toEqual([[], []]);
   });
 
-  test("the attempts of a record that failed before stay what they were", async () => {
+  test("the attempts of a record that failed before stay unchanged", async () => {
     const [id = ""] = await insertSales(database, shop, 1);
     await sql`insert into failing (class, id, attempts, error, next_at) values (${sale.class}, ${id}, 5, 'poison', clock_timestamp())`;
     const release = await holdBalance(shop.members[0] as string);
@@ -126,7 +126,7 @@ describe("while another session holds the balance of one member", () => {
     expect(await failing()).toEqual([]);
   });
 
-  test("a batch beside this one that holds it for a moment postpones nothing", async () => {
+  test("a session that holds it only for a moment postpones nothing", async () => {
     const ids = await insertSales(database, shop, 20);
     const release = await holdBalance(shop.members[3] as string);
     let looks = 0;
@@ -141,7 +141,7 @@ describe("while another session holds the balance of one member", () => {
     expect([await openOf(sale, ids), await failing(), looks]).toEqual([[], [], 2]);
   });
 
-  test("a balance that does not exist yet is made all the same", async () => {
+  test("a balance that does not exist yet is still inserted", async () => {
     const fresh = await openShop(database, 2);
     const ids = await insertSales(database, fresh, 4);
     await sql`delete from balance where member = (select id from member where external_id = ${fresh.members[1] as string})`;
@@ -155,7 +155,7 @@ describe("while another session holds the balance of one member", () => {
 });
 
 describe("while another session holds something else", () => {
-  test("the row of one sale: that sale alone is postponed", async () => {
+  test("the row of one sale: only that sale is postponed", async () => {
     const ids = await insertSales(database, shop, 40);
     const release = await hold(`select id from sale where id = '${ids[17]}' for update`);
     await process(saleStage, ids);
@@ -217,7 +217,7 @@ describe("while another session holds something else", () => {
     expect(await failing()).toEqual([]);
   });
 
-  test("a segment: it alone is postponed", async () => {
+  test("a segment: only that segment is postponed", async () => {
     const ids = await insertAll(
       database,
       segment,

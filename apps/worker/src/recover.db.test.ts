@@ -49,7 +49,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     return { ...service, queue, shop: await openShop(service.database, 20) };
   }
   const prepared = setUp();
-  // Awaited here, so that what it registers for the end belongs to this suite.
+  // Awaited here, so that its clean-up is registered with this suite.
   await prepared;
 
   async function openRecovery(name: string, producer: Producer) {
@@ -76,7 +76,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(await verifyBooks(database.sql)).toEqual([]);
   });
 
-  test("posts every sale of a queue that is emptied while workers are at it", { timeout: 120_000 }, async () => {
+  test("posts every sale of a queue that is emptied while workers are busy", { timeout: 120_000 }, async () => {
     const { database, url, queue, shop } = await prepared;
     const producer = queue.open([saleStage.definition.noun]);
     start(url, queue.url);
@@ -89,7 +89,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(await verifyBooks(database.sql)).toEqual([]);
   });
 
-  test("two workers at once, one of them stopped in the middle, post every sale once", {
+  test("two workers at once, one of which stops in the middle, post every sale once", {
     timeout: 120_000,
   }, async () => {
     const { database, url, queue, shop } = await prepared;
@@ -103,7 +103,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(row?.["count"]).toBe(3_000);
   });
 
-  test("enqueues nothing while the oldest record moves, however old and deep the backlog", async () => {
+  test("enqueues nothing while the oldest record changes, however old and deep the backlog", async () => {
     const { database, queue, shop } = await prepared;
     const name = freshKey("moving");
     const producer = queue.open([name]);
@@ -118,7 +118,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(await producer.jobCounts(name)).toMatchObject({ waiting: 0, active: 0 });
   });
 
-  test("leaves fresh records to the queue, though the oldest stands still", async () => {
+  test("leaves fresh records to the queue, even if the oldest stays the same", async () => {
     const { database, queue, shop, deps } = await prepared;
     const name = freshKey("fresh");
     const producer = queue.open([name]);
@@ -130,7 +130,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleStage.process(ids, deps);
   });
 
-  test("finds orphans of a gateway whose clock is an hour ahead while the sales of others come and go", async () => {
+  test("finds orphans of a gateway whose clock is an hour ahead while other sales come and go", async () => {
     const { database, queue, shop, deps } = await prepared;
     const { sql } = database;
     const name = freshKey("ahead");
@@ -142,7 +142,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     ]);
     await agePending(database);
     for (let tick = 0; tick < 2; tick += 1) {
-      // At each look there is another sale whose ID is lower: it is at work.
+      // At each look there is another sale with a lower ID, which is being processed.
       const ids = await insertSales(database, shop, 1);
       await recovery.tick();
       await saleStage.process(ids, deps);
@@ -152,7 +152,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(await sql`select from pending`).toHaveLength(0);
   });
 
-  test("does not leave orphans until Postgres' clock, which stepped back, has caught up", async () => {
+  test("finds orphans before Postgres' clock, which stepped back, has caught up", async () => {
     const { database, queue, shop, deps } = await prepared;
     const name = freshKey("back");
     const producer = queue.open([name]);
@@ -166,7 +166,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleStage.process(ids, deps);
   });
 
-  test("enqueues each overdue record once, in slices, the next only while few jobs wait", async () => {
+  test("enqueues each overdue record once, in slices, each next slice only while few jobs wait", async () => {
     const { database, queue } = await prepared;
     const { sql } = database;
     const name = freshKey("slices");
@@ -196,7 +196,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(jobs.at(-1)).toBe(5_000 / jobIdsMax);
   });
 
-  test("while the queue is away a look rejects and nothing is lost; back again, it goes on by itself", async () => {
+  test("while the queue is unavailable a look rejects and nothing is lost; afterwards recovery continues by itself", async () => {
     const { database, queue, shop, deps } = await prepared;
     const proxy = await openProxy(queue.url);
     onTestFinished(() => proxy.shut());
@@ -227,7 +227,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   });
 
   test.each(["cut", "freeze"] as const)(
-    "a leader whose own way to the queue is gone (%s) gives up the lead, and another worker enqueues",
+    "a leader that cannot reach the queue (%s) gives up the lead, and another worker enqueues",
     { timeout: 120_000 },
     async (harm) => {
       const { database, url, queue, shop } = await prepared;
@@ -249,7 +249,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     },
   );
 
-  test("a worker whose queue is away from its start takes up its work when the queue comes", {
+  test("a worker that starts without its queue begins to work when the queue comes", {
     timeout: 120_000,
   }, async () => {
     const { database, url, queue, shop } = await prepared;
@@ -264,7 +264,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(100);
   });
 
-  test("a poison record is tried again by the leader, completes once mended, and holds nobody up", {
+  test("a poison record is retried by the leader, completes once fixed, and delays no other record", {
     timeout: 120_000,
   }, async () => {
     const { database, url, queue, shop } = await prepared;
@@ -282,7 +282,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     expect(await sql`select from failing`).toHaveLength(0);
   });
 
-  test("the sweep wakes sales whose member and store exist after all, and enqueues them", async () => {
+  test("the sweep wakes and enqueues waiting sales whose member and store exist", async () => {
     const { database, queue, shop, deps } = await prepared;
     const { sql } = database;
     const producer = queue.open([sale.noun]);
@@ -311,7 +311,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await saleStage.process(ids, deps);
   });
 
-  test("enqueues failing records that are due in jobs of at most jobIdsMax, and their sales complete", async () => {
+  test("enqueues due failing records in jobs of at most jobIdsMax, and their sales complete", async () => {
     const { database, queue, shop, deps } = await prepared;
     const { sql } = database;
     const ids = await insertSales(database, shop, 2 * jobIdsMax + 1);

@@ -16,7 +16,7 @@ const shop = await openShop(database, 5);
 const process = (ids: readonly string[]) =>
   processBatch({ stage: saleStage, deps, logger, signal }, [{ id: "1", ids }]);
 
-/** What the queue would bring: processes what is pending until nothing is. */
+/** Acts as the queue: processes pending sales until there are none. */
 async function processPending(): Promise<void> {
   for (;;) {
     const rows = await sql<{ id: string }[]>`select id from pending where class = ${sale.class} order by id limit 300`;
@@ -33,7 +33,7 @@ async function rowsOf(ids: readonly string[]) {
 
 const awaiting = async () => (await sql`select from awaiting`).length;
 
-/** Lets other work of the process go first, by a number of turns of its loop that differs from race to race. */
+/** Lets other work of the process go first, for this many turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
@@ -43,7 +43,7 @@ interface Race {
   readonly create: () => Promise<unknown>;
 }
 
-/** As the gateway does, and the batch by itself: where a lock is waited for too long, on a slow machine, it is tried again. */
+/** Retries as the gateway does (batches retry by themselves): on a slow machine, a wait for a lock may be too long. */
 const persist = (run: () => Promise<unknown>) =>
   retryWithJitter(run, {
     isRetryable: (error) => faultKind(error) === "infrastructure",
@@ -51,7 +51,7 @@ const persist = (run: () => Promise<unknown>) =>
     waitMsMax: 500,
   });
 
-/** Runs races in lanes: in each, a worker takes the sale while what it refers to is being created. */
+/** Runs races in lanes. In each race, a worker takes the sale while the records it refers to are being created. */
 async function runRaces(races: readonly Race[], lanes: number): Promise<{ parked: number; direct: number }> {
   await insertAll(
     database,
@@ -63,7 +63,7 @@ async function runRaces(races: readonly Race[], lanes: number): Promise<{ parked
     times(lanes, async () => {
       for (let next = queue.pop(); next; next = queue.pop()) {
         const { race, index } = next;
-        // The sides start in every order, from the worker far ahead to the creator far ahead.
+        // The lead varies from the worker far ahead to the creator far ahead.
         const lead = (index % 13) - 6;
         await Promise.all([
           turns(Math.max(0, lead)).then(() => process([race.sale.id])),
@@ -80,7 +80,7 @@ async function runRaces(races: readonly Race[], lanes: number): Promise<{ parked
   return { parked, direct: rows.length - parked };
 }
 
-describe("a sale whose references are created while it is being parked never waits for ever:", () => {
+describe("a sale whose references are created while it is being parked never waits forever:", () => {
   test("its member, 1,000 times in 20 lanes", { timeout: 120_000 }, async () => {
     const races = times(1_000, () => {
       const of = newMember();
@@ -88,7 +88,7 @@ describe("a sale whose references are created while it is being parked never wai
       return { sale: newSale(at), create: () => insertGroup(sql, member, [of]) };
     });
     const { parked, direct } = await runRaces(races, 20);
-    // Else the two sides never met.
+    // Otherwise the two sides never met.
     expect([parked > 0, direct > 0]).toEqual([true, true]);
     const [row] = await sql`
       select count(*)::int from ledger_entry where source_id = any(${races.map((race) => race.sale.id)}::uuid[])`;
@@ -142,7 +142,7 @@ describe("a sale whose references are created while it is being parked never wai
   });
 });
 
-test("a batch of known and unknown references posts the known and parks the others", async () => {
+test("a batch of sales with known and unknown references posts the former and parks the others", async () => {
   const known = await insertSales(database, shop, 3);
   const unknown = await insertAll(database, sale, [
     newSale({ member: freshKey("nobody"), store: shop.store, product: shop.product }),
@@ -167,7 +167,7 @@ test("a job of unknown IDs does nothing", async () => {
   expect((await rowsOf(ids)).map((row) => row.status)).toEqual(["Resolved-Completed", "Resolved-Completed"]);
 });
 
-test("a row that waits for a settled sale is taken away, and not enqueued for ever", async () => {
+test("a pending row of a settled sale is deleted, and not enqueued forever", async () => {
   const ids = await insertSales(database, shop, 3);
   await process(ids);
   const [first = "", second = ""] = ids;
@@ -180,7 +180,7 @@ test("a row that waits for a settled sale is taken away, and not enqueued for ev
   await process([open]);
 });
 
-test("none of it failed for a reason of its own", async () => {
+test("no sale failed because of itself", async () => {
   expect(counts.error).toBe(0);
   expect(await sql`select from failing`).toHaveLength(0);
 });

@@ -149,7 +149,7 @@ const manyRows = (client: postgres.Sql | postgres.TransactionSql) =>
 test.each([
   ["a statement", () => manyRows(sql)],
   ["a transaction", () => sql.begin((tx) => manyRows(tx))],
-])("%s that is done is let go by the collections of the young generation", async (_, run) => {
+])("%s that is done is freed by the collections of the young generation", async (_, run) => {
   expect(await heldAfter(run)).toBeLessThan(3_000_000);
 });
 

@@ -16,7 +16,7 @@ const migrationsIn = (path: string) =>
     .filter((name) => name.endsWith(".sql"))
     .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 
-/** Migrations that may break the rule, and why. A contract names the release after which nothing uses what it removes. */
+/** Migrations that may break the rule, and why. A contract names the last release that uses what it removes. */
 const exceptions: Readonly<Record<string, string>> = {
   "0002_operations.sql": "its index was made before the first release: no installation had entries",
 };

@@ -26,7 +26,7 @@ function start(databaseUrl: string, queueUrl: string): void {
   });
 }
 
-/** The entry of an hour that is over, as a ledger from before there were heads has it; gives the end of that hour. */
+/** Posts an entry in an hour that is over, as in a ledger older than the heads. Returns the end of that hour. */
 async function addEntry({ database: { sql } }: TestService, daysAgo: number): Promise<string> {
   const at = new Date(Date.now() - daysAgo * dayMs).toISOString();
   await sql`
@@ -44,7 +44,7 @@ describe.each(backends)("with the queue on %s", async (backend) => {
   const service = await openTestService(6);
   const queue = await openQueueServer(backend, service, path);
 
-  test("workers write the heads of hours that are over by themselves, each once, also after the queue was emptied", {
+  test("workers write the heads of past hours by themselves, each once, also after the queue was emptied", {
     timeout: 120_000,
   }, async () => {
     const earlier = await addEntry(service, 5);

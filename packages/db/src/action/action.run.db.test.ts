@@ -315,14 +315,17 @@ describe("a voucher", () => {
     { action: lock, from: "Open-Available With Expiry" },
     { action: use, from: "Open-Available With Expiry" },
     { action: use, from: "Open-Active" },
-  ])("past its expiry refuses $action.name from $from before the scheduled expiry ran", async ({ action, from }) => {
-    const [id = ""] = await mintItems(sql, 1);
-    if (from === "Open-Active") await run(lock, id);
-    await expireByHand(sql, [id]);
-    const before = await rowOf(redemptionItem, id);
-    expect(await refusal(run(action, id))).toBe("Error_Voucher_Expired");
-    expect(await rowOf(redemptionItem, id)).toEqual(before);
-  });
+  ])(
+    "past its expiry refuses $action.name from $from even before the scheduled expiry ran",
+    async ({ action, from }) => {
+      const [id = ""] = await mintItems(sql, 1);
+      if (from === "Open-Active") await run(lock, id);
+      await expireByHand(sql, [id]);
+      const before = await rowOf(redemptionItem, id);
+      expect(await refusal(run(action, id))).toBe("Error_Voucher_Expired");
+      expect(await rowOf(redemptionItem, id)).toEqual(before);
+    },
+  );
 
   test("without an expiry can be used at any time", async () => {
     const [id = ""] = await mintItems(sql, 1, "");

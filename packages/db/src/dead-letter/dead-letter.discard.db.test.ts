@@ -45,7 +45,7 @@ describe("a dead letter that is discarded", () => {
   });
 
   test.each(stagedObjects.map((definition) => [definition.class, definition] as const))(
-    "of class %s is final, with the reason in its note, one version on, and its audit row holds what it was",
+    "of class %s is final at the next version, with the reason in its note, and its audit row keeps the dead letter",
     async (className, definition) => {
       const record = stagedRecords[className]?.(shop);
       if (!record) throw new Error(`no record of class ${className}`);

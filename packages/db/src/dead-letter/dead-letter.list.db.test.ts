@@ -66,7 +66,7 @@ describe("a listing", () => {
     [{ reason: "Error_Processing_Failed" }, 2],
     [{ class: "SegmentCase", reason: "Error_Record_Refused" }, 1],
     [{ class: "SegmentCase", reason: "Error_Processing_Failed" }, 0],
-  ])("of %j holds those alone", async (filter, count) => {
+  ])("of %j contains only matching dead letters", async (filter, count) => {
     expect((await list(filter)).deadLetters).toHaveLength(count);
   });
 

@@ -95,7 +95,7 @@ describe("history shows", () => {
     ]);
   });
 
-  test("only its object to a filter by the object's ID, by the reference or by its path", async () => {
+  test("only the given object when filtered by its ID, as Object or as Object.ID", async () => {
     const [id = "", other = ""] = await insertAll(sql, store, [newStore(), newStore()]);
     const counted = (field: string, comparator: string, of: string) => {
       const condition = { lhs: { field }, comparator, rhs: { value: publicId("Store", of) } };
@@ -261,7 +261,7 @@ describe("history shows", () => {
   });
 
   test.each(Object.entries(stagedRecords))(
-    "of a %s that an operator gave up that it was, and for what reason",
+    "for a %s that an operator discarded that it was discarded, and why",
     async (name, make) => {
       const definition = objects.find((one) => one.class === name) as ObjectDefinition;
       const [id = ""] = await plantDeadLetters(sql, definition, [make(shop)]);

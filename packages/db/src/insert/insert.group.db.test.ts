@@ -73,7 +73,7 @@ describe.each(creatableObjects)("a group of $class", (definition) => {
     );
   });
 
-  test("comes with its pending rows, or with none where no worker waits for it", async () => {
+  test("comes with its pending rows, or without any if its class has no stage", async () => {
     const records = times(3, () => newOf(definition));
     await insert(definition, records);
     expect(
@@ -84,7 +84,7 @@ describe.each(creatableObjects)("a group of $class", (definition) => {
     ).toBe(definition.staged ? 3 : 0);
   });
 
-  test("repeated as it is after an unknown outcome has the same IDs and no second row", async () => {
+  test("repeated unchanged after an unknown outcome has the same IDs and no second row", async () => {
     const records = times(3, () => newOf(definition));
     const first = await insert(definition, records);
     expect(await insert(definition, records)).toEqual(first);
@@ -94,7 +94,7 @@ describe.each(creatableObjects)("a group of $class", (definition) => {
     expect(await pendingOf(definition, ids)).toBe(definition.staged ? 3 : 0);
   });
 
-  test("repeated with new records among the committed ones inserts those alone", async () => {
+  test("repeated with new records among the committed ones inserts only the new ones", async () => {
     const committed = times(2, () => newOf(definition));
     await insert(definition, committed);
     const fresh = newOf(definition);
@@ -107,7 +107,7 @@ describe.each([
   { definition: sale, of: saleOf },
   { definition: redemption, of: redemptionOf },
 ])("a key of $definition.class is an idempotency key", ({ definition, of }) => {
-  test("within a group the first of one content stands, other content is Error_Key_Reused", async () => {
+  test("within a group the first record is inserted, the same content gets its ID, other content is Error_Key_Reused", async () => {
     const [same, mixed] = [freshKey("same"), freshKey("mixed")];
     const group = [of(same), of(same), of(mixed), of(mixed, 20), of(same)];
     const first = group[0]?.id;
@@ -115,7 +115,7 @@ describe.each([
     expect(await countByKey(definition, "external_id", [same, mixed])).toBe(2);
   });
 
-  test("across groups the first answer is given again, also after the status moved on", async () => {
+  test("across groups a repeat gets the first answer, also after the status has moved", async () => {
     const key = freshKey("again");
     const first = of(key);
     await insert(definition, [first]);
@@ -126,7 +126,7 @@ describe.each([
     expect(await pendingOf(definition, [first.id, repeated.id])).toBe(0);
   });
 
-  test("a hundred creates of one key over four gateways stand as one record", async () => {
+  test("a hundred creates of one key over four gateways make one record", async () => {
     const key = freshKey("crowd");
     const pools = times(4, () => database.openPool(1));
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe.each([
   });
 });
 
-test("content that is equal as numbers and as instants is the same content", async () => {
+test("content with equal numbers and instants is the same content", async () => {
   const key = freshKey("equal");
   const content = (text: string, at: string) =>
     saleOfContent(key, {
@@ -165,8 +165,8 @@ test("content that is equal as numbers and as instants is the same content", asy
 });
 
 test.each([
-  ["a member that is left out of the interface", { Unknown: "x" }, true],
-  ["a default that is written out", { Origin: "API", SaleChannelCode: "" }, true],
+  ["a field that the interface does not know", { Unknown: "x" }, true],
+  ["an explicit default", { Origin: "API", SaleChannelCode: "" }, true],
   ["another channel", { SaleChannelCode: "web" }, false],
   [
     "another order of lines",
@@ -187,7 +187,7 @@ function saleOfContent(externalId: string, more: Record<string, unknown>): TestR
   return newSale({ externalId, member: "nobody", store: "nowhere", product: "p", more });
 }
 
-test("redemptions without ExternalID are each their own", async () => {
+test("redemptions without ExternalID are separate records", async () => {
   const group = times(3, () => redemptionOf(""));
   expect(await insert(redemption, group)).toEqual(group.map(({ id }) => id));
 });
@@ -197,8 +197,8 @@ describe.each([
   { definition: member, of: (key: string) => newMember(key), column: "external_id" },
   { definition: product, of: (key: string) => newProduct(key), column: "product_code" },
   { definition: reward, of: (key: string) => newReward(key), column: "external_id" },
-])("a key of $definition.class is no idempotency key", ({ definition, of, column }) => {
-  test("within a group the first stands and the same again is Error_Key_Taken", async () => {
+])("a key of $definition.class is not an idempotency key", ({ definition, of, column }) => {
+  test("within a group the first is inserted and a repeat is Error_Key_Taken", async () => {
     const key = freshKey("taken");
     const group = [of(key), of(key), newOf(definition)];
     expect(await insert(definition, group)).toEqual([group[0]?.id, "Error_Key_Taken", group[2]?.id]);
@@ -233,7 +233,7 @@ test.each([
 });
 
 describe("members", () => {
-  test("an unknown programme refuses its row alone", async () => {
+  test("an unknown programme refuses only its row", async () => {
     const group = [newMember(), newMember(freshKey("member"), { ProgramBusinessID: "NONE" }), newMember()];
     expect(await insert(member, group)).toEqual([group[0]?.id, "Error_Programme_Unknown", group[2]?.id]);
     expect(
@@ -280,35 +280,38 @@ describe("a row that Postgres refuses for its own reason", () => {
     { definition: member, bad: times(2, () => Math.floor(Math.random() * 100)) },
     { definition: store, bad: times(2, () => Math.floor(Math.random() * 100)) },
     { definition: redemption, bad: times(2, () => Math.floor(Math.random() * 100)) },
-  ])("gets Error_Record_Refused alone, of 100 of $definition.class with $bad bad", async ({ definition, bad }) => {
-    const noun = sql(definition.noun);
-    await sql`alter table ${noun} add constraint poison check (origin <> 'poison')`;
-    try {
-      const group = times(100, (index) => {
-        const record = newOf(definition);
-        return bad.includes(index) ? { ...record, content: { ...record.content, Origin: "poison" } } : record;
-      });
-      const { answers } = await insertGroup(sql, definition, group);
-      expect(answers.map(answerText)).toEqual(
-        group.map(({ id }, index) => (bad.includes(index) ? "Error_Record_Refused" : id)),
-      );
-      expect((answers[bad[0] as number] as AppError).status).toBe(422);
-      const rows = await sql`select id from ${noun} where id = any(${group.map(({ id }) => id)}::uuid[])`;
-      expect(rows).toHaveLength(100 - new Set(bad).size);
-      if (definition === sale)
-        expect(
-          await pendingOf(
-            sale,
-            group.map(({ id }) => id),
-          ),
-        ).toBe(rows.length);
-    } finally {
-      await sql`alter table ${noun} drop constraint poison`;
-    }
-  });
+  ])(
+    "is the only one to get Error_Record_Refused, of 100 of $definition.class with $bad bad",
+    async ({ definition, bad }) => {
+      const noun = sql(definition.noun);
+      await sql`alter table ${noun} add constraint poison check (origin <> 'poison')`;
+      try {
+        const group = times(100, (index) => {
+          const record = newOf(definition);
+          return bad.includes(index) ? { ...record, content: { ...record.content, Origin: "poison" } } : record;
+        });
+        const { answers } = await insertGroup(sql, definition, group);
+        expect(answers.map(answerText)).toEqual(
+          group.map(({ id }, index) => (bad.includes(index) ? "Error_Record_Refused" : id)),
+        );
+        expect((answers[bad[0] as number] as AppError).status).toBe(422);
+        const rows = await sql`select id from ${noun} where id = any(${group.map(({ id }) => id)}::uuid[])`;
+        expect(rows).toHaveLength(100 - new Set(bad).size);
+        if (definition === sale)
+          expect(
+            await pendingOf(
+              sale,
+              group.map(({ id }) => id),
+            ),
+          ).toBe(rows.length);
+      } finally {
+        await sql`alter table ${noun} drop constraint poison`;
+      }
+    },
+  );
 });
 
-test("a fault of the database's own is thrown and refuses nobody", async () => {
+test("an infrastructure fault is thrown, and refuses no record", async () => {
   const standby = database.openPool(1);
   await standby`set default_transaction_read_only = on`;
   const group = times(2, () => saleOf(freshKey("fault")));
@@ -361,7 +364,7 @@ describe("the number of statements", () => {
     expect(counts[0]).toBeLessThanOrEqual(9);
   });
 
-  test("for sales is one, and three where all 500 stand already", async () => {
+  test("for sales is one, and three if all 500 exist already", async () => {
     const recorder = database.openRecorder();
     const group = times(500, () => saleOf(freshKey("count")));
     expect(await recorder.record(() => insertGroup(recorder.sql, sale, group))).toHaveLength(1);
@@ -370,7 +373,7 @@ describe("the number of statements", () => {
   });
 });
 
-test("segments of one name are many: a segment has no key", async () => {
+test("segments with the same name are separate records: a segment has no key", async () => {
   const group = times(3, () => newSegment("one name"));
   expect(await insert(segment, group)).toEqual(group.map(({ id }) => id));
 });

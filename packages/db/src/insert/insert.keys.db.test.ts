@@ -52,7 +52,7 @@ async function countAll({ noun }: ObjectDefinition): Promise<number> {
 }
 
 describe.each(creatableObjects)("a create of $class with an idempotency key", (definition) => {
-  test("again is answered as the first, in another group too, and there is one record and one key", async () => {
+  test("repeated gets the first answer, also in another group, and there is one record and one key", async () => {
     const [key, business] = [newKey(), freshKey(definition.noun)];
     const [first, again, later] = times(3, () => withKey(newOf(definition, business), key));
     expect(await insert(definition, [first as TestRecord])).toEqual([first?.id]);
@@ -67,7 +67,7 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     await sql`update ${sql(definition.noun)} set status = ${definition.initial} where id = ${first?.id as string}`;
   });
 
-  test("with other content is Error_Key_Reused, and nothing is written", async () => {
+  test("repeated with other content is Error_Key_Reused, and nothing is written", async () => {
     const key = newKey();
     const [first, other] = times(2, () => withKey(newOf(definition), key));
     await insert(definition, [first as TestRecord]);
@@ -78,7 +78,7 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     expect(await keysOf(key)).toMatchObject([{ id: first?.id }]);
   });
 
-  test("within one group the first stands, the same again is answered alike, other content is refused", async () => {
+  test("within one group the first is inserted, a repeat gets the same answer, other content is refused", async () => {
     const [key, business] = [newKey(), freshKey(definition.noun)];
     const [first, same, last] = times(3, () => withKey(newOf(definition, business), key)) as [
       TestRecord,
@@ -96,14 +96,14 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     expect(await countOf(definition, [other.id, same.id, last.id])).toBe(0);
   });
 
-  test("repeated as it is after an unknown outcome has the same IDs, in any mixture", async () => {
+  test("repeated unchanged after an unknown outcome has the same IDs, in any mixture", async () => {
     const [keyed, unkeyed, fresh] = [withKey(newOf(definition), newKey()), newOf(definition), newOf(definition)];
     await insert(definition, [keyed, unkeyed]);
     expect(await insert(definition, [fresh, unkeyed, keyed])).toEqual([fresh.id, unkeyed.id, keyed.id]);
     expect(await countOf(definition, [keyed.id, unkeyed.id, fresh.id])).toBe(3);
   });
 
-  test("is one record where the answer to its COMMIT never came, and the group is repeated", async () => {
+  test("is one record if the answer to its COMMIT is lost and the group is repeated", async () => {
     const proxy = await openProxy(database.url);
     const [key, business] = [newKey(), freshKey(definition.noun)];
     const [first, again] = times(2, () => withKey(newOf(definition, business), key)) as [TestRecord, TestRecord];
@@ -117,7 +117,7 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     proxy.shut();
   });
 
-  test("leaves neither record nor key where its session ends before the commit", async () => {
+  test("leaves neither record nor key if its session ends before the commit", async () => {
     const key = newKey();
     const record = withKey(newOf(definition), key);
     const pool = database.openPool(1);
@@ -158,7 +158,7 @@ describe.each(creatableObjects.filter(({ key }) => key))("a refusal of a $class 
   const other = (record: TestRecord): TestRecord => ({ ...record, content: { ...record.content, Origin: "POS" } });
   const refusal = isAnswered ? "Error_Key_Reused" : "Error_Key_Taken";
 
-  test("its business key is taken: the idempotency key is free, also for other content", async () => {
+  test("for a taken business key: the idempotency key is free, also for other content", async () => {
     const [key, business] = [newKey(), freshKey(definition.noun)];
     await insert(definition, [newOf(definition, business)]);
     const refused = withKey(other(newOf(definition, business)), key);
@@ -169,7 +169,7 @@ describe.each(creatableObjects.filter(({ key }) => key))("a refusal of a $class 
     expect(await insert(definition, [next])).toEqual([next.id]);
   });
 
-  test("within one group: what comes after it with its key is done as if it had come alone", async () => {
+  test("within one group: the next record with its key is inserted as if it were the first", async () => {
     const [key, business] = [newKey(), freshKey(definition.noun)];
     await insert(definition, [newOf(definition, business)]);
     const refused = times(2, () => withKey(other(newOf(definition, business)), key));
@@ -190,7 +190,7 @@ test("a member of an unknown programme is refused, and its key is free", async (
 });
 
 test.each([sale, store, member])(
-  "of a group of $class that Postgres refuses for one row's reason, that row's key alone is not kept",
+  "if Postgres refuses one row of a group of $class, only that row's key is not stored",
   async (definition) => {
     const noun = sql(definition.noun);
     await sql`alter table ${noun} add constraint poison check (origin <> 'poison')`;
@@ -214,7 +214,7 @@ test.each([sale, store, member])(
 );
 
 test.each([sale, redemption])(
-  "a $class whose ExternalID exists is answered with the existing ID, and so is its key from then on",
+  "a $class whose ExternalID exists is answered with the existing ID, and later so is its key",
   async (definition) => {
     const business = freshKey("existing");
     const existing = newOf(definition, business);
@@ -235,7 +235,7 @@ test.each([sale, redemption])(
   },
 );
 
-test("a key counts for its caller, method and path alone, and is any visible text", async () => {
+test("a key is scoped by caller, method and path, and may be any visible text", async () => {
   const key = `{"'\\,%\${}()null${"~".repeat(230)}!`;
   const scopes = [
     {},
@@ -251,7 +251,7 @@ test("a key counts for its caller, method and path alone, and is any visible tex
   expect(await insert(segment, again)).toEqual(group.map(({ id }) => id));
 });
 
-test("a key that stands under its call's earlier path is answered by it; those beside it in the group are inserted", async () => {
+test("a key stored under its call's earlier path gets that answer; other records of the group are inserted", async () => {
   const [known, changed, free] = times(3, newKey);
   const earlierPath = "/prefix/objects";
   const first = withKey(newSegment("a"), known as string, { path: earlierPath });
@@ -270,7 +270,7 @@ test("a key that stands under its call's earlier path is answered by it; those b
   ).toBe(3);
 });
 
-test("whoever comes with a key whose first call is under way waits, and is answered as that one was", async () => {
+test("a call with a key whose first call is under way waits, and gets the same answer", async () => {
   const key = newKey();
   const [first, same, other] = [withKey(newSegment("a"), key), withKey(newSegment("a"), key), newSegment("b")];
   const answers: Promise<(string | undefined)[]>[] = [];
@@ -286,7 +286,7 @@ test("whoever comes with a key whose first call is under way waits, and is answe
   expect(await Promise.all(answers)).toEqual([[first.id], ["Error_Key_Reused"]]);
 });
 
-test("whoever waits for a first call that comes to nothing is done in its place", async () => {
+test("a call that waits for a first call that is rolled back is done in its place", async () => {
   const key = newKey();
   const [first, next] = [withKey(newSegment("a"), key), withKey(newSegment("b"), key)];
   let answer: Promise<unknown> = Promise.resolve();
@@ -303,7 +303,7 @@ test("whoever waits for a first call that comes to nothing is done in its place"
   expect(await keysOf(key)).toMatchObject([{ id: next.id }]);
 });
 
-test("whoever waits for a first call that is refused is done in its place", async () => {
+test("a call that waits for a first call that is refused is done in its place", async () => {
   const [key, code] = [newKey(), freshKey("store")];
   await insert(store, [newStore(code)]);
   const [refused, next] = [withKey(newStore(code), key), withKey(newStore(), key)];
@@ -375,7 +375,7 @@ test("a refusal for a key that was used carries no text of the database", async 
   expect((answers[0] as AppError).details).toEqual([{ code: "Error_Key_Reused", identifier: "Idempotency-Key" }]);
 });
 
-test("after all of this every key stands for a record, and the books add up", async () => {
+test("after all of this every key refers to a record, and the books add up", async () => {
   const ids = creatableObjects.map(({ noun }) => `select id from ${noun}`).join(" union all ");
   const rows = await sql.unsafe(`select from idempotency_key where object_id not in (${ids})`);
   expect(rows).toHaveLength(0);

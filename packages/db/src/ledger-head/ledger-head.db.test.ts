@@ -13,7 +13,7 @@ import { writeHeads, writeMissing } from "./ledger-head.write.ts";
 
 const hourMs = 3_600_000;
 const timeOf = (text: string) => Date.parse(`2026-05-${text}:00Z`);
-/** The end of the hour that begins so. */
+/** The end of the hour with this beginning. */
 const endOf = (text: string) => new Date(timeOf(text) + hourMs).toISOString();
 const afterHour = (text: string) => timeOf(text) + hourMs + headGraceMs;
 
@@ -32,7 +32,7 @@ const readHeads = async (sql: Sql | Tx) =>
       select until, encode(head, 'hex') as head, entries from ledger_period_head order by until`
   ).map((row) => ({ ...row, until: row.until.toISOString() }));
 
-/** Four hours of entries with others without any between, on a database of its own; the last entry of each chain in the last. */
+/** A new database with entries in four hours, and empty hours between. Each chain ends in the last of them. */
 async function openLedger() {
   const { sql } = await openTestDatabase(6);
   const { memberIds } = await openShop(sql, 3);
@@ -45,7 +45,7 @@ async function openLedger() {
   return { sql, memberIds, first };
 }
 
-/** The heads of the days up to this one, as a former release wrote them. */
+/** Writes the heads of the days up to this one, as an earlier release did. */
 async function writeDays(sql: Sql, to: string): Promise<void> {
   const days = headsOf("day", await sql.begin((tx) => foldDays(tx, endOfDay(to))), "");
   for (const { at, head, count } of days)
@@ -53,7 +53,7 @@ async function writeDays(sql: Sql, to: string): Promise<void> {
 }
 
 describe("writeHeads", () => {
-  test("writes a head for each hour with entries that is over, over the head before, and each once", async () => {
+  test("writes one head for each past hour with entries, chained to the previous head", async () => {
     const { sql } = await openLedger();
     const written = await writeHeads(sql, { clockMs: afterHour("04T00:00") });
     expect(written.map(({ at, count }) => [at, count])).toEqual([
@@ -70,7 +70,7 @@ describe("writeHeads", () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test("gives the same heads hour by hour as all at once, which is how they are verified", async () => {
+  test("writes the same heads hour by hour as all at once, which is how they are verified", async () => {
     const [{ sql }, { sql: late }] = [await openLedger(), await openLedger()];
     for (const hour of ["01T12:00", "01T13:00", "01T14:00", "04T00:00", "05T23:00"])
       await writeHeads(sql, { clockMs: afterHour(hour) });
@@ -81,7 +81,7 @@ describe("writeHeads", () => {
     expect([await verifyBooks(sql), await verifyBooks(late)]).toEqual([[], []]);
   });
 
-  test("writes no head of an hour before its grace is over", async () => {
+  test("writes no head of an hour before its grace period is over", async () => {
     const { sql } = await openLedger();
     const days = async (clockMs: number) => (await writeHeads(sql, { clockMs })).map(({ at }) => at);
     await days(afterHour("04T00:00"));
@@ -89,18 +89,18 @@ describe("writeHeads", () => {
     expect(await days(afterHour("05T23:00"))).toEqual([endOf("05T23:00")]);
   });
 
-  test("goes by Postgres' clock: what is posted now has no head in this hour", async () => {
+  test("uses Postgres' clock: an entry posted now gets no head within this hour", async () => {
     const { sql, memberIds } = await openLedger();
     await post(sql, gifts(memberIds), Date.now());
     expect((await writeHeads(sql)).every(({ at }) => Date.parse(at) <= Date.now())).toBe(true);
     expect(await readHeads(sql)).toHaveLength(4);
   });
 
-  test("run four times at once writes one row an hour", async () => {
+  test("run four times at once writes one row per hour", async () => {
     const { sql } = await openLedger();
     const clock = { clockMs: afterHour("05T23:00") };
     let writing: Promise<number[]> = Promise.resolve([]);
-    // None of them gets to the entries before all of them are under way.
+    // The lock keeps each of them from the entries until all are under way.
     await holding(
       sql,
       (tx) => tx`lock table ledger_entry`,
@@ -121,7 +121,7 @@ describe("writeHeads", () => {
     expect((await inspectBooks(sql)).heads).toEqual({ count: 0, last: null, isBehind: false });
   });
 
-  test("waits for a posting that took its time in the hour and is not committed, however long ago", async () => {
+  test("waits for a posting with a time in the hour that is not committed, however old it is", async () => {
     const { sql, first } = await openLedger();
     let writing: Promise<readonly LedgerHead[]> = Promise.resolve([]);
     await holding(
@@ -142,7 +142,7 @@ describe("writeHeads", () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test("is of this very form, which anyone can compute from the entries", async () => {
+  test("writes heads in exactly this form, which anyone can compute from the entries", async () => {
     const { sql } = await openLedger();
     const [head] = await writeHeads(sql, { clockMs: afterHour("01T12:00") });
     const rows = await sql<{ hash: string }[]>`
@@ -156,8 +156,8 @@ describe("writeHeads", () => {
   });
 });
 
-describe("a ledger with heads of days, as a former release wrote them", () => {
-  test("goes on from the last of them, and all verify", async () => {
+describe("a ledger with heads of days, as an earlier release wrote them", () => {
+  test("continues from the last of them, and all verify", async () => {
     const { sql } = await openLedger();
     await writeDays(sql, "2026-05-04");
     const [day] = await sql<
@@ -174,7 +174,7 @@ describe("a ledger with heads of days, as a former release wrote them", () => {
     expect((await inspectBooks(sql, { noted })).isSound).toBe(true);
   });
 
-  test("verifies also where a worker of that release writes a further day after the first hours", async () => {
+  test("also verifies if a worker of that release writes another day after the first hours", async () => {
     const { sql } = await openLedger();
     await writeDays(sql, "2026-05-01");
     await writeHeads(sql, { clockMs: afterHour("05T23:00") });
@@ -226,32 +226,32 @@ describe("verification", async () => {
       }));
     });
 
-  test("finds the tail of a chain that was cut off, with its balance and its source set back", async () => {
+  test("finds that the tail of a chain was cut off, with its balance and its source reset", async () => {
     expect(await damaged((tx) => cutTail(tx, first))).toEqual([
       { check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } },
     ]);
   });
 
-  test("finds a chain that was hashed anew from its first entry on, its balance too", async () => {
+  test("finds a chain that was rehashed from its first entry on, with its balance", async () => {
     expect(await damaged((tx) => rehash(tx, first))).toEqual([
       { check: "head.entries", broken: 3, first: { head: endOf("01T12:00") } },
     ]);
   });
 
-  test("finds a head that was changed, and one that is gone", async () => {
+  test("finds a changed head, and a missing one", async () => {
     const change = (tx: Tx) => tx`update ledger_period_head set head = sha256('x') where until = ${endOf("01T13:00")}`;
     const loss = (tx: Tx) => tx`delete from ledger_period_head where until = ${endOf("04T00:00")}`;
     expect(await damaged(change)).toEqual([{ check: "head.entries", broken: 2, first: { head: endOf("01T13:00") } }]);
-    // What it covered falls to the next one then.
+    // Its period then belongs to the next head.
     expect(await damaged(loss)).toEqual([{ check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } }]);
   });
 
-  test("finds an entry that was put into an hour with a head", async () => {
+  test("finds an entry that was inserted into an hour with a head", async () => {
     const late = (tx: Tx) => postWithin(tx, gifts([first]), timeOf("05T23:30") + 1);
     expect(await damaged(late)).toEqual([{ check: "head.entries", broken: 1, first: { head: endOf("05T23:00") } }]);
   });
 
-  test("of heads that were all written anew finds what differs from those noted elsewhere, and that alone", async () => {
+  test("of heads that were all rewritten finds only the difference from those noted elsewhere", async () => {
     const rewrite = async (tx: Tx) => {
       await rehash(tx, first);
       await tx`delete from ledger_period_head`;
@@ -267,7 +267,7 @@ describe("verification", async () => {
     });
   });
 
-  test("of heads cut off together with their entries finds that a noted one is gone", async () => {
+  test("of heads cut off together with their entries finds that a noted one is missing", async () => {
     const cut = (tx: Tx) => tx`delete from ledger_period_head where until = ${endOf("05T23:00")}`;
     expect(await damaged(cut)).toEqual([]);
     expect(await damaged(cut, noted)).toEqual([
@@ -285,7 +285,7 @@ describe("verification", async () => {
     expect([isSound, result]).toEqual([true, expect.objectContaining({ rows: 4, broken: 0, first: null })]);
   });
 
-  test("tells how far the heads stand, and whether hours that are over have none yet", async () => {
+  test("reports the last head, and whether past hours have none yet", async () => {
     const newest = { at: endOf("05T23:00"), head: noted.get(endOf("05T23:00")), count: 3 };
     expect((await inspectBooks(sql)).heads).toEqual({ count: 4, last: newest, isBehind: false });
     const { sql: behind } = await openLedger();
@@ -295,7 +295,7 @@ describe("verification", async () => {
   });
 });
 
-/** Takes the last entry of a member away as if it had never been posted, its adjustment and its history too. */
+/** Removes the last entry of a member as if it had never been posted, with its adjustment and its history. */
 async function cutTail(tx: Tx, memberId: string): Promise<void> {
   const [entry] = await tx<{ source_id: string }[]>`
     delete from ledger_entry where member = ${memberId}
@@ -311,7 +311,7 @@ async function cutTail(tx: Tx, memberId: string): Promise<void> {
     from ledger_entry e where e.member = ${memberId} and b.member = e.member and e.sequence = b.sequence - 1`;
 }
 
-/** Raises the first amount of a member by 1, and carries it through everything that follows from it. */
+/** Raises the first amount of a member by 1, and updates everything that follows from it. */
 async function rehash(tx: Tx, memberId: string): Promise<void> {
   await tx`update ledger_entry set member_balance = member_balance + 1, awarded_after = awarded_after + 1,
     currency_awarded = currency_awarded + (sequence = 1)::int where member = ${memberId}`;

@@ -25,11 +25,11 @@ describe("the database itself", () => {
     ["an update of an adjustment", "update adjustment set amount = 2"],
     ["a delete of an adjustment", "delete from adjustment"],
     ["a truncate of adjustments", "truncate adjustment"],
-  ])("refuses %s, a superuser's too", async (_, text) => {
+  ])("refuses %s, also by a superuser", async (_, text) => {
     await expect(sql.unsafe(text)).rejects.toMatchObject({ code: "23000" });
   });
 
-  test("refuses a second entry of one source, type and currency, and nothing of its transaction stays", async () => {
+  test("refuses a second entry of one source, type and currency, with its whole transaction", async () => {
     const once = adjustmentOf(first, 7);
     await post(sql, [once]);
     const before = [...(await sql`select * from balance order by id`)];
@@ -51,18 +51,18 @@ describe("the database itself", () => {
 describe("lockBalances", () => {
   const keysOf = (currency: string): BalanceKey[] => memberIds.map((memberId) => ({ memberId, currencyId: currency }));
 
-  test("gives each balance once, in whatever order and however often it is asked for", async () => {
+  test("returns each balance once, in whatever order and however often it is requested", async () => {
     const keys = [...keysOf(currencyId), ...keysOf(currencyId).toReversed()];
     const locked = await sql.begin((tx) => lockBalances(tx, keys));
     expect(locked.map((one) => one.memberId)).toEqual([...memberIds].sort());
   });
 
-  test("of nothing asks the database nothing", async () => {
+  test("of no balances sends no statement", async () => {
     const recorder = database.openRecorder();
     expect(await recorder.record(() => lockBalances(recorder.sql as unknown as Tx, []))).toEqual([]);
   });
 
-  test("makes the balances of a new currency, of 0", async () => {
+  test("inserts the balances of a new currency as 0", async () => {
     const currency = await addCurrency(sql);
     const locked = await sql.begin((tx) => lockBalances(tx, keysOf(currency)));
     expect(locked).toHaveLength(memberIds.length);
@@ -77,7 +77,7 @@ describe("lockBalances", () => {
       } satisfies Partial<Balance>);
   });
 
-  test("of a new currency by twenty transactions at once makes each balance once and loses no posting", async () => {
+  test("of a new currency by twenty transactions at once inserts each balance once and loses no posting", async () => {
     const currency = await addCurrency(sql);
     await Promise.all(
       times(20, (index) => {
@@ -92,7 +92,7 @@ describe("lockBalances", () => {
     expect([...rows]).toEqual(memberIds.map(() => ({ balance: "20.0000", sequence: "20" })));
   });
 
-  test("makes transactions that share members in another order queue up and not deadlock", async () => {
+  test("makes transactions that share members in different orders queue up instead of deadlocking", async () => {
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
         times(8, (index) => {
@@ -110,7 +110,7 @@ describe("lockBalances", () => {
   });
 });
 
-test("a book of 300 entries is written with as many statements as one of 1", async () => {
+test("a book of 300 entries takes as many statements as a book of 1", async () => {
   const recorder = database.openRecorder();
   const counts: number[] = [];
   for (const count of [1, 300]) {
@@ -121,7 +121,7 @@ test("a book of 300 entries is written with as many statements as one of 1", asy
   expect(counts).toEqual([7, 7]);
 });
 
-test("an entry's time is never before that of the entry before it, though the clock steps back", async () => {
+test("an entry's time is never before that of the previous entry, even if the clock steps back", async () => {
   const ahead = Date.now() + 3_600_000;
   await post(sql, [adjustmentOf(second, 1)], ahead);
   await post(sql, [adjustmentOf(second, 1)]);
@@ -145,7 +145,7 @@ test("entries and balances that are written together each keep their own time", 
   expect(times.map((row) => row?.balance_at.getTime())).toEqual([clockMs, aheadMs, clockMs]);
 });
 
-test("stored entries hash to what the domain hashes them to", async () => {
+test("stored entries have the hashes that the domain computes", async () => {
   const rows = await sql<Record<string, string>[]>`
     select member, currency, sequence, type, source_class, source_id, currency_awarded, member_balance, awarded_after,
       (extract(epoch from create_date_time) * 1000)::bigint as at, encode(hash, 'hex') as hash

@@ -31,7 +31,7 @@ const { sql } = await openTestDatabase();
 const doc = { text: "A field that a later release adds.", example: "x" };
 const city = { City: optionalText(doc) };
 
-/** A field of every kind that has a column, and what a row has in it that was there before. */
+/** A field of every kind that has a column, with its value in rows that existed before. */
 const added: Readonly<Record<string, [field: Field, value: unknown]>> = {
   AddedText: [requiredText(doc), ""],
   AddedTextWithDefault: [optionalText(doc, 64, "API"), "API"],
@@ -50,7 +50,7 @@ const added: Readonly<Record<string, [field: Field, value: unknown]>> = {
 };
 const names = Object.keys(added);
 
-/** The store as a later release has it. */
+/** The store as a later release defines it. */
 function storeWith(fields: Readonly<Record<string, Field>>): ObjectDefinition {
   return { ...(store as ObjectDefinition), fields: { ...store.fields, ...fields } };
 }
@@ -75,7 +75,7 @@ test("a field of any kind is added to a table with rows, which get its empty or 
   expect(statements.flatMap((statement) => findBreaches(statement))).toEqual([]);
   for (const statement of statements) await sql.unsafe(statement);
 
-  // By a process that does not know the columns.
+  // As a process does that does not know the columns.
   const { answers } = await insertGroup(sql, store, [newStore("new-1")]);
   expect(answers).toMatchObject([{ id: expect.any(String) }]);
   const rows = await sql.unsafe(

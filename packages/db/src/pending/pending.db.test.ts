@@ -15,7 +15,7 @@ import {
 const { sql, url, openRecorder } = await openTestDatabase();
 let classes = 0;
 
-/** Pending rows of a class of the test's own, of these ages in ms; of the same age, in the order of their IDs. */
+/** Pending rows of a new class, with these ages in ms; rows of equal age have ascending IDs. */
 async function addPending(...agesMs: number[]): Promise<{ name: string; ids: string[] }> {
   classes += 1;
   const name = `Case${classes}`;
@@ -39,7 +39,7 @@ const failingOf = async (name: string) => [
 ];
 
 describe("the oldest pending record", () => {
-  test("is the one of its class that waits for longest by Postgres' clock, whatever the clock that made its ID", async () => {
+  test("is the one of its class that has waited longest by Postgres' clock, whatever clock made its ID", async () => {
     const { name, ids } = await addPending(0, 50_000, 60_000, 10_000);
     const fresh = await addPending(0);
     expect(await readOldestPending(sql, name)).toEqual({ id: ids[2], isOverdue: true });
@@ -47,7 +47,7 @@ describe("the oldest pending record", () => {
     expect(await readOldestPending(sql, "None")).toBeUndefined();
   });
 
-  test("passes over the failing ones", async () => {
+  test("is never a failing one", async () => {
     const { name, ids } = await addPending(60_000, 50_000);
     await recordFailing(sql, name, [ids[0] as string], failureOf("poison"));
     expect(await readOldestPending(sql, name)).toMatchObject({ id: ids[1] });
@@ -60,7 +60,7 @@ describe("overdue records", () => {
   const read = async (name: string, after = beforeAllPending, rowsMax = 100) =>
     (await readOverdue(sql, name, after, rowsMax)).map(({ id }) => id);
 
-  test("are read after a place, the oldest first and by ID where they are as old, failing and fresh ones left out", async () => {
+  test("are read after a place, oldest first, then by ID, without failing and fresh ones", async () => {
     const { name, ids } = await addPending(...times(10, () => 60_000), ...times(10, (n) => 50_000 - n), 0, 0);
     await recordFailing(sql, name, [ids[3] as string], failureOf("poison"));
     const overdue = ids.slice(0, 20).filter((_, index) => index !== 3);
@@ -70,7 +70,7 @@ describe("overdue records", () => {
     expect(await read(name, first.at(-1))).toEqual(overdue.slice(7));
   });
 
-  test("of one moment and of moments beside it are read once each, in slices of one", async () => {
+  test("of equal and of adjacent times are each read once, in slices of one", async () => {
     const { name, ids } = await addPending(60_000, 60_000, 60_000, 60_001, 60_001, 59_999);
     const seen: string[] = [];
     for (let after = beforeAllPending; ; ) {
@@ -82,7 +82,7 @@ describe("overdue records", () => {
     expect(seen).toEqual([3, 4, 0, 1, 2, 5].map((index) => ids[index]));
   });
 
-  test("are read up to the limit, in the order of the index, though planned while few wait", async () => {
+  test("are read up to the limit, in the order of the index, even if planned while few wait", async () => {
     const { name } = await addPending(...times(300, () => 60_000));
     await sql`analyze pending`;
     const recorder = openRecorder();
@@ -97,7 +97,7 @@ describe("overdue records", () => {
 });
 
 describe("after Postgres' clock stepped back", () => {
-  test("records of the future get the time of now, and those of a moment ahead keep theirs", async () => {
+  test("records with a future time get the current time, and those a moment ahead keep theirs", async () => {
     const { name, ids } = await addPending(60_000, -3_000, -60_000, -3_600_000);
     const [before] = await sql`select since from pending where id = ${ids[1] as string}`;
     expect(await restampFuture(sql, name, 100)).toBe(2);
@@ -109,7 +109,7 @@ describe("after Postgres' clock stepped back", () => {
     expect(await readOldestPending(sql, name)).toEqual({ id: ids[0], isOverdue: true });
   });
 
-  test("at most so many at a time, and one that a worker is settling is left to it", async () => {
+  test("at most the given number at a time, without the one that a worker is settling", async () => {
     const { name, ids } = await addPending(...times(5, (n) => -60_000 - n));
     await holding(
       sql,
@@ -124,7 +124,7 @@ describe("after Postgres' clock stepped back", () => {
 });
 
 describe("failing records", () => {
-  test("count their attempts, keep the last error, and come later each time, at most an hour later", async () => {
+  test("count their attempts, keep the last error, and come later each time, at most 90 minutes later", async () => {
     const { name, ids } = await addPending(60_000);
     await recordFailing(sql, name, ids, failureOf("first"));
     expect(await failingOf(name)).toMatchObject([{ id: ids[0], attempts: 1, error: "first" }]);
@@ -140,13 +140,13 @@ describe("failing records", () => {
     expect(row?.["in_seconds"]).toBeLessThanOrEqual(5_400);
   });
 
-  test("are pending ones alone: a record that was settled meanwhile is not set aside", async () => {
+  test("must be pending: a record that was settled meanwhile is not set aside", async () => {
     const { name, ids } = await addPending(60_000);
     await recordFailing(sql, name, [...ids, newId()], failureOf("x"));
     expect(await failingOf(name)).toHaveLength(1);
   });
 
-  test("that are due are given once, and again only where nobody settled them for a while", async () => {
+  test("that are due are taken once, and again only if not settled for a while", async () => {
     const { name, ids } = await addPending(60_000, 60_000, 60_000);
     await recordFailing(sql, name, ids, failureOf("x"));
     expect(await takeDueFailing(sql, name, 10)).toEqual([]);
@@ -157,7 +157,7 @@ describe("failing records", () => {
     expect((await failingOf(name))[0]?.["in_seconds"]).toBeGreaterThan(10);
   });
 
-  test("taken by four at once are given to one of them each", async () => {
+  test("taken by four at once each go to one of them", async () => {
     const { name, ids } = await addPending(...times(100, () => 60_000));
     await recordFailing(sql, name, ids, failureOf("x"));
     await sql`update failing set next_at = clock_timestamp() - interval '1 second' where class = ${name}`;
@@ -172,7 +172,7 @@ describe("a record that fails at every attempt", () => {
     ...(await sql`select * from dead_letter where class = ${name} order by id`),
   ];
 
-  test("becomes a dead letter with the last attempt, and stands neither in pending nor in failing then", async () => {
+  test("becomes a dead letter with the last attempt, and leaves pending and failing", async () => {
     const { name, ids } = await addPending(60_000, 60_000);
     const [bad = "", other = ""] = ids;
     for (let attempt = 1; attempt < attemptsMax; attempt += 1)
@@ -193,7 +193,7 @@ describe("a record that fails at every attempt", () => {
     expect(await sql`select id from pending where class = ${name}`).toMatchObject([{ id: other }]);
   });
 
-  test("is not looked at by recovery any more", async () => {
+  test("is ignored by recovery from then on", async () => {
     const { name, ids } = await addPending(60_000);
     await recordFailing(sql, name, ids, failureOf("x"), 1);
     await sql`update dead_letter set last_at = last_at - interval '1 day' where class = ${name}`;
@@ -202,7 +202,7 @@ describe("a record that fails at every attempt", () => {
     expect(await takeDueFailing(sql, name, 10)).toEqual([]);
   });
 
-  test("is not counted again when a stray job of it fails as well", async () => {
+  test("is not counted again when a stray job for it fails too", async () => {
     const { name, ids } = await addPending(60_000);
     await recordFailing(sql, name, ids, failureOf("x"), 1);
     const letters = await lettersOf(name);
@@ -267,7 +267,7 @@ describe("leadership", () => {
     select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.granted
       and l.pid in (select pid from pg_stat_activity where application_name = 'rewards-recovery' and datname = current_database())`;
 
-  test("is held by one of five, and by the same one at the next look", async () => {
+  test("is held by one of five, and still by that one at the next look", async () => {
     const candidates = times(5, open);
     const held = await Promise.all(candidates.map((one) => one.isHeld()));
     expect(held.filter(Boolean)).toHaveLength(1);
@@ -283,19 +283,19 @@ describe("leadership", () => {
     expect(await leader.isHeld()).toBe(false);
   });
 
-  test("passes on when the leader gives it up, who takes it again once nobody else has it", async () => {
+  test("passes on when the leader gives it up, and returns once nobody else holds it", async () => {
     const [leader, next] = [open(), openLeadership(url)];
     expect([await leader.isHeld(), await next.isHeld()]).toEqual([true, false]);
     await leader.giveUp();
     expect([await next.isHeld(), await leader.isHeld()]).toEqual([true, false]);
-    // Who does not lead has nothing to give up.
+    // A process that does not lead has nothing to give up.
     await leader.giveUp();
     expect(await next.isHeld()).toBe(true);
     await next.close();
     await expect.poll(() => leader.isHeld()).toBe(true);
   });
 
-  test("passes on when the leader's session is ended, and the old leader knows that it leads no more", async () => {
+  test("passes on when the leader's session is ended, and the old leader knows that it lost the lead", async () => {
     const [leader, next] = [open(), open()];
     expect([await leader.isHeld(), await next.isHeld()]).toEqual([true, false]);
     await endLeader();
@@ -305,7 +305,7 @@ describe("leadership", () => {
     await expect.poll(() => leader.isHeld()).toBe(true);
   });
 
-  test("of a database that is away is held by nobody and throws nothing", async () => {
+  test("of an unavailable database is held by nobody, and nothing is thrown", async () => {
     const away = openLeadership("postgres://postgres@127.0.0.1:1/none");
     onTestFinished(() => away.close());
     expect(await away.isHeld()).toBe(false);

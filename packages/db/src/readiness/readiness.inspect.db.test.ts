@@ -8,7 +8,7 @@ const database = await openTestDatabase(3);
 const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
 afterAll(() => admin.end());
 
-/** Runs on the database as a change leaves it, and undoes the change. */
+/** Runs on the changed database, and undoes the change. */
 async function changed<Result>(change: string, undo: string, run: () => Promise<Result>): Promise<Result> {
   await admin.unsafe(change);
   try {
@@ -39,7 +39,7 @@ test("a database that is not migrated, or lacks the last migration, is a reason 
   expect(await changed(older, older.replace("- 1", "+ 1"), reason)).toContain("lacks 1 of the");
 });
 
-test("a newer schema is no reason, and one line says so however often it is asked", async () => {
+test("a newer schema is no reason, and is logged once however often it is probed", async () => {
   const log = createLog();
   const probe = createSalesProbe(database, log);
   const later = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
@@ -48,7 +48,7 @@ test("a newer schema is no reason, and one line says so however often it is aske
   expect(log.lines.filter((line) => line.includes("a later release"))).toHaveLength(1);
 });
 
-test("a role that may not read the schema's version works, and is warned of it", async () => {
+test("a role that may not read the schema's version works, with a warning", async () => {
   await admin.unsafe(`create role stranger_${process.pid} login password 'stranger'`);
   const url = new URL(database.url);
   url.username = `stranger_${process.pid}`;
@@ -78,7 +78,7 @@ test("a database of another encoding is a reason", async () => {
   }
 });
 
-test("sessions read committed, whatever the database says; where a pooler drops that, it is a reason", async () => {
+test("sessions are read committed, whatever the database's setting; if a pooler drops that, it is a reason", async () => {
   const name = new URL(database.url).pathname.slice(1);
   await changed(
     `alter database "${name}" set default_transaction_isolation = 'repeatable read'`,
@@ -93,7 +93,7 @@ test("sessions read committed, whatever the database says; where a pooler drops 
   );
 });
 
-test("who waits for a database that fits goes on once it is migrated, and ends with the signal", async () => {
+test("waiting for a suitable database ends once it is migrated, or with the signal", async () => {
   const { signal } = new AbortController();
   const waiting = await changed(forget, remember, async () => {
     const first = awaitSuited(database, signal);

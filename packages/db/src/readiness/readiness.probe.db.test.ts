@@ -9,7 +9,7 @@ const name = new URL(database.url).pathname.slice(1);
 const admin = postgres(database.url, { max: 1, onnotice: () => undefined });
 afterAll(() => admin.end());
 
-/** The remedy of what a probe on new sessions fails with. */
+/** The remedy for the error of a probe on new sessions. */
 async function remedy(): Promise<string> {
   const fresh = openDatabase({ url: database.url, name: "probe", poolMax: 1, viewPoolMax: 1 });
   try {
@@ -19,7 +19,7 @@ async function remedy(): Promise<string> {
   }
 }
 
-test("the probe finds nothing where sales can be inserted, and writes nothing", async () => {
+test("the probe finds nothing if sales can be inserted, and writes nothing", async () => {
   const written = () => admin`select pg_current_wal_insert_lsn() as lsn, (select count(*) from sale) as sales`;
   expect(await probeSales(database)).toBeUndefined();
   const before = await written();
@@ -27,7 +27,7 @@ test("the probe finds nothing where sales can be inserted, and writes nothing", 
   expect((await written())[0]?.["sales"]).toEqual(before[0]?.["sales"]);
 });
 
-test("it fails where sales cannot be inserted, and the remedy is of the cause", async () => {
+test("it fails if sales cannot be inserted, and the remedy fits the cause", async () => {
   await admin.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
   expect(await remedy()).toContain("point DATABASE_URL at the primary");
   await admin.unsafe(`alter database "${name}" reset default_transaction_read_only`);
@@ -38,7 +38,7 @@ test("it fails where sales cannot be inserted, and the remedy is of the cause", 
   expect(await remedy()).toBe("found: undefined");
 });
 
-test("it waits where sales would wait for a lock, and says who holds it", async () => {
+test("it waits if sales would wait for a lock, and says how to find the holder", async () => {
   let waiting: Promise<string> | undefined;
   await holding(
     database.sql,
@@ -52,10 +52,10 @@ test("it waits where sales would wait for a lock, and says who holds it", async 
   );
 });
 
-test("sessions whose commits are answered before they are on disk are found, and the remedy is said", async () => {
+test("sessions whose commits are answered before they are on disk are found, with the remedy", async () => {
   const weak = openDatabase({ url: database.url, name: "weak", poolMax: 1, viewPoolMax: 1 });
   try {
-    // As a pooler does that drops the setting from the start of a session.
+    // Like a pooler that drops the setting at the start of a session.
     await weak.sql`select set_config('synchronous_commit', 'off', false)`;
     expect(await probeSales(weak)).toContain("synchronous_commit");
   } finally {

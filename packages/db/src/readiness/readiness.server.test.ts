@@ -11,7 +11,7 @@ const good: ServerFacts = {
   fullPageWrites: "on",
 };
 
-test("PostgreSQL 17 as it comes is fit for the service", () => {
+test("PostgreSQL 17 with default settings fits the service", () => {
   expect([describeUnsupported(good), describeUnsuited(good), warningsOf(good)]).toEqual([undefined, undefined, []]);
 });
 
@@ -28,7 +28,7 @@ test("another encoding or isolation is a reason, and a server that loses commits
   ]);
 });
 
-test("an older schema is a reason to migrate, the same and a newer one are none", () => {
+test("an older schema is a reason to migrate; the same and a newer one are not", () => {
   const known = [10, 20, 30];
   expect(describeOlder(compareSchema(known, Number.NEGATIVE_INFINITY))).toContain(
     "is not migrated: run `npm run migrate`",
