@@ -33,7 +33,6 @@ export * from "./readiness/readiness.inspect.ts";
 export * from "./readiness/readiness.probe.ts";
 export { ServerUnsupportedError } from "./readiness/readiness.server.ts";
 export * from "./redemption/redemption.process.ts";
-export { fulfilRedemptions } from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export type { RowLocks, Settlement } from "./row-lock.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";
