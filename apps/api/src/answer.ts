@@ -4,24 +4,24 @@ import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders
 export const requestIdHeader = "x-request-id";
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Browsers neither guess another type nor keep the answer; files set a `cache-control` that suits them. */
+/** Browsers must neither sniff the content type nor store the response. Files set their own `cache-control`. */
 export const headersOfAll = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;
 
-/** What answers need to know of their request. */
+/** What a response needs from its request. */
 export interface Asked {
   readonly requestId: string;
   readonly req: Pick<IncomingMessage, "headers">;
 }
 
 /**
- * The server's answer to one request. Every answer goes through `writeHead`, a refusal that the app never sees too, so
- * this is the one place that adds what all of them carry. Cheaper than headers set one by one: Node writes a plain object
- * as it is.
+ * The server's response to one request. Every response passes through `writeHead`, including refusals that the app
+ * never sees, so this is the one place that adds the headers common to all. A plain object is cheaper than setting
+ * headers one by one: Node writes it unchanged.
  */
 export class Answer extends ServerResponse<IncomingMessage> {
   /**
-   * For the page of another origin that may call, set before the request is looked at any further. Declared alone: a field
-   * that the class defines on each answer costs several microseconds.
+   * CORS headers, set before any other check, so that refusals carry them too. `declare` only: a field that the class
+   * initializes on each response costs several microseconds.
    */
   declare corsHeaders: Readonly<Record<string, string>> | undefined;
   declare private id: string | undefined;
@@ -32,9 +32,9 @@ export class Answer extends ServerResponse<IncomingMessage> {
   }
 
   override writeHead(status: number, reasonOrHeaders?: string | OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
-    // Nobody here gives a reason phrase or a list.
+    // No code here passes a reason phrase or a header list.
     const given = typeof reasonOrHeaders === "object" ? (reasonOrHeaders as OutgoingHttpHeaders) : undefined;
-    // Every answer brings an object of its own; a copy would cost more than all that is added.
+    // Each response passes a fresh object, so it is extended in place. A copy would cost more than all additions.
     const headers = given ?? {};
     headers[requestIdHeader] ??= this.requestId;
     for (const name in headersOfAll) headers[name] ??= headersOfAll[name as keyof typeof headersOfAll];
@@ -42,7 +42,7 @@ export class Answer extends ServerResponse<IncomingMessage> {
   }
 }
 
-/** The caller's own where it is well-formed, otherwise a new UUID. */
+/** The caller's ID if it is well-formed, otherwise a new UUID. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   return typeof given === "string" && requestIdPattern.test(given) ? given : randomUUID();

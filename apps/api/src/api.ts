@@ -19,31 +19,33 @@ export interface ApiOptions {
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
-  /** Further names that callers may use; see HostOptions. */
+  /** Additional names that callers may use; see HostOptions. */
   readonly hosts?: readonly string[] | undefined;
-  /** The origins whose pages may call; none unless told. */
+  /** The origins whose pages may call; none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
-  /** How long a stop serves on before it closes, ms; 0 unless told. */
+  /** How long the process keeps serving after a stop signal before it closes, in ms; 0 by default. */
   readonly stopGraceMs?: number;
-  /** At /ops; without it there is no such path. */
+  /** For calls to /ops; without a token, that path does not exist. */
   readonly operatorToken?: string | undefined;
-  /** A further root of the API, such as `/prweb/api/application/v2`. */
+  /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
   readonly logger: Logger;
 }
 
 const readsDefault = { threadsMax: 2, threadReadsMax: 3, viewMsMax: 10_000, answerBytesMax: 16_777_216 };
 const operatorViewsMax = 1;
-/** Actions and operators' calls under way; past them 503. */
+/** Actions and operator calls in progress; above this, 503. */
 const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
-/** A till waits for it. Nothing that a call writes takes long, and it waits for a lock for two seconds at most. */
+/**
+ * Statement timeout of writes. A till waits for the response; writes are short and wait at most two seconds for a lock.
+ */
 const writeMsMax = 5_000;
 
-/** Opens what the handlers work with. Nothing of it needs a server to be there yet. */
+/** Opens the handlers' dependencies. Neither Postgres nor the queue needs to be up yet. */
 function openService({ logger, ...options }: ApiOptions) {
   const database = openDatabase({
     url: options.databaseUrl,
@@ -66,7 +68,7 @@ function openService({ logger, ...options }: ApiOptions) {
   return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights };
 }
 
-/** Puts the gateway together and listens. The steps of stopping it are added to `shutdown`, the entrance first. */
+/** Assembles the gateway and listens. Adds the stop steps to `shutdown`; the entrance stops first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);

@@ -3,9 +3,9 @@ import { createApp } from "./app.ts";
 import type { ApiDeps } from "./context.ts";
 
 test.each([undefined, "0123456789-of-operators"])(
-  "every path of the API is found in one look, with a token for operators or without: %s",
+  "the router finds every path of the API in one lookup, with or without an operator token: %s",
   async (operatorToken) => {
-    // Hono chooses its router at the first request, which here meets no handler.
+    // Hono chooses its router at the first request. None of these requests reaches a handler.
     const deps = { operatorToken, logFailure: () => undefined } as unknown as ApiDeps;
     const app = createApp(deps);
     const env = { incoming: { socket: {} }, outgoing: { requestId: "1", req: { headers: {} } } };

@@ -18,13 +18,16 @@ interface Endpoint {
   readonly isFile?: true;
 }
 
-/** Bounded by the gate. Creates are bounded by their batcher, reads by theirs, and health must answer always. */
+/**
+ * Bounds a handler by the gate. Creates are bounded by their batcher and reads by their own gate. Health checks must
+ * always be answered.
+ */
 const gated =
   (handler: Handler): Handler =>
   (c, deps, objectPath) =>
     deps.gate(() => handler(c, deps, objectPath));
 
-/** Every path of the API stands at the root and behind each `{ObjectPath}`. */
+/** Every API path is served at the root and behind each `{ObjectPath}`. */
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
   { path: "/objects/:id", methods: { GET: readObject } },
@@ -41,7 +44,7 @@ const operations: readonly Endpoint[] = [
   ...referenceEndpoints,
 ];
 
-/** Beneath `operatorRoot`, where operators have a token. */
+/** Served under `operatorRoot` if an operator token is configured. */
 const operators: readonly Endpoint[] = [
   { path: "/dead-letters", methods: { GET: gated(listLetters) } },
   { path: "/dead-letters/replay", methods: { POST: gated(replayLetters) } },
@@ -50,14 +53,14 @@ const operators: readonly Endpoint[] = [
   { path: "/dead-letters/:id/discard", methods: { POST: gated(discardLetter) } },
 ];
 
-/** Written out rather than matched by a pattern: so every route but its IDs is static, and found in one look. */
+/** Written out rather than matched by a pattern: every route but its IDs is static and found in one lookup. */
 const roots = [
   { root: apiRoot, objectPath: undefined },
   ...objectPaths.map((objectPath) => ({ root: `/${objectPath}${apiRoot}`, objectPath })),
 ];
 
 interface Mount extends Endpoint {
-  /** The path without what stands before it. */
+  /** The path without its root. */
   readonly pattern: string;
   readonly objectPath: string | undefined;
 }
@@ -69,17 +72,17 @@ const atRoot = (root: string, objectPath?: string) => (endpoint: Endpoint) => ({
   objectPath,
 });
 
-/** Everything that is served to all: what operates the service, and the API at the root and behind each `{ObjectPath}`. */
+/** Everything served to all callers: the operational paths, and the API at the root and behind each `{ObjectPath}`. */
 const served: readonly Mount[] = [
   ...operations.map(atRoot("")),
   ...endpoints.flatMap((endpoint) => roots.map(({ root, objectPath }) => atRoot(root, objectPath)(endpoint))),
 ];
-/** The API at a further root, which a deployment names for clients that have another one built in. */
+/** The API at an additional root, configured for clients that have a different root built in. */
 const servedAt = (extraRoot: string | undefined): readonly Mount[] =>
   extraRoot === undefined ? [] : endpoints.map(atRoot(extraRoot));
 const servedToOperators: readonly Mount[] = operators.map(atRoot(operatorRoot));
 
-/** An endpoint as whoever must leave none out sees it: its path, and its `pattern` without what stands before it. */
+/** An endpoint for code that must cover all of them: its full path, and its `pattern` without the root. */
 export interface ServedEndpoint {
   readonly pattern: string;
   readonly path: string;
@@ -105,7 +108,7 @@ export function createApp(deps: ApiDeps): App {
   const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)]);
   if (operatorToken !== undefined) {
     const refuseStrangers = createOperatorGuard(operatorToken, deps.reportWrongToken);
-    // An app of their own: with a path that is a word beside one that is any ID, Hono would look for every route in a tree.
+    // A separate app: `/dead-letters/replay` next to `/dead-letters/:id` makes Hono search a tree, here for all routes.
     const ofOperators = buildApp(deps, servedToOperators);
     app.all(`${operatorRoot}/*`, (c) => {
       refuseStrangers(c);
@@ -123,7 +126,9 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
   return app;
 }
 
-/** One handler of a path for all methods: where two match a request, Hono runs them as a chain, which costs more. */
+/**
+ * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
+ */
 function answerAt({ methods, objectPath }: Mount, deps: ApiDeps) {
   const handlers = new Map(Object.entries(methods));
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createByteBudget } from "./body.budget.ts";
 
-test("one network over its share is over, and the others are not, until all are", () => {
+test("one network can exceed its share without affecting others, until the total is exceeded", () => {
   const budget = createByteBudget({ bytesMax: 100, networkBytesMax: 40 });
   budget.add("a", 41);
   expect([budget.isOver("a"), budget.isOver("b")]).toEqual([true, false]);

@@ -1,8 +1,8 @@
-/** Bytes of bodies that the process holds, in all and for each network. */
+/** Bytes of request bodies that the process holds, in total and per network. */
 export interface ByteBudget {
   add(network: string, bytes: number): void;
   remove(network: string, bytes: number): void;
-  /** Whether all networks together, or this one, hold more than they may. */
+  /** Whether this network, or all networks together, hold more than their limit. */
   isOver(network: string): boolean;
 }
 

@@ -10,7 +10,7 @@ import { readBody } from "./body.gunzip.ts";
 const bytesMax = 1_000_000;
 const networkBytesMax = 300_000;
 
-/** A budget that remembers the most that it held. */
+/** A budget that records its peak. */
 function openBudget(): ByteBudget & { held: number; most: number } {
   const budget = createByteBudget({ bytesMax: 10_000_000, networkBytesMax });
   const seen = { held: 0, most: 0 };
@@ -50,13 +50,13 @@ async function send(body: Buffer): Promise<string> {
 }
 const nothingHeld = () => expect.poll(() => budget.held).toBe(0);
 
-test("a body is unpacked whole, and what it held is given back", async () => {
+test("a body is unpacked completely, and its bytes are released", async () => {
   expect(await send(gzipSync(Buffer.alloc(250_000, "x")))).toBe("250000");
   expect(budget.most).toBeGreaterThanOrEqual(250_000);
   await nothingHeld();
 });
 
-test("of a bomb no more is unpacked than the limit of the body or of its network's bytes, whichever is first", async () => {
+test("a gzip bomb is unpacked only up to the body's or its network's byte limit, whichever comes first", async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000));
   budget.most = 0;
   expect(await send(bomb)).toBe("Error_Service_Overloaded");
@@ -64,7 +64,7 @@ test("of a bomb no more is unpacked than the limit of the body or of its network
   await nothingHeld();
 });
 
-test("a small body is unpacked however many bytes its network holds", async () => {
+test("a small body is unpacked even if its network is over its byte limit", async () => {
   budget.add("127.0.0.1", networkBytesMax + 1);
   expect(await send(gzipSync(Buffer.alloc(8_192)))).toBe("8192");
   expect(await send(gzipSync(Buffer.alloc(8_193)))).toBe("Error_Service_Overloaded");
@@ -72,7 +72,7 @@ test("a small body is unpacked however many bytes its network holds", async () =
   await nothingHeld();
 });
 
-test("of bodies that are no gzip, many at once, nothing stays held", async () => {
+test("many concurrent bodies that are not gzip leave no bytes held", async () => {
   const broken = gzipSync(Buffer.alloc(200_000)).fill(9, 20, 60);
   const codes = await Promise.all(Array.from({ length: 40 }, () => send(broken)));
   expect(new Set(codes)).toEqual(new Set(["Error_Body_Malformed"]));

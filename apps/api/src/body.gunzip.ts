@@ -6,23 +6,23 @@ import type { ByteBudget } from "./body.budget.ts";
 import { cutOff, readBytes, smallBytesMax } from "./body.read.ts";
 import { networkOfSocket } from "./connections/address.ts";
 
-/** Bytes come out of a body in pieces of so many, each unpacked in a thread of Node's own. */
+/** A body is unpacked in pieces of this size, each on a thread of Node's pool. */
 const pieceBytes = 32_768;
-/** The bodies that are unpacked at once: each holds a window, and there are no more threads for it. */
+/** Limits concurrent unpacking: each body holds a zlib window, and Node's pool has few threads. */
 const unpackings = createFairGate({
   insideMax: 8,
   insideOfKeyMax: 6,
   waitingMax: 1_000,
   waitingOfKeyMax: 500,
-  // The bytes that they hold are counted in the budgets of bodies.
+  // The body budgets count the held bytes instead.
   heldMax: 1,
   heldOfKeyMax: 1,
   onOverload: () => new AppError("Error_Service_Overloaded"),
 });
 
 /**
- * The body of a request, unpacked where it comes as gzip. `bytesMax` is that of the unpacked body.
- * @throws AppError 415 of another encoding, 413, 400 where it is no gzip, or 503.
+ * The request's body, unpacked if it is gzip. `bytesMax` limits the unpacked body.
+ * @throws AppError 415 for another encoding, 413, 400 if it is not gzip, or 503.
  */
 export function readBody(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
   const encoding = incoming.headers["content-encoding"];
@@ -46,7 +46,7 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
   budget.add(network, packed.length);
   try {
     const release = await unpackings.enter(network, new AbortController().signal);
-    // Nobody waits for the answer any more.
+    // The caller has gone.
     if (socket.destroyed) throw cutOff();
     return await unpack(packed, network, bounds).finally(release);
   } finally {
@@ -54,12 +54,12 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
   }
 }
 
-/** What cannot be compressed comes a little larger than it is. */
+/** Incompressible data grows slightly when packed. */
 function packedBytesMax(bytesMax: number): number {
   return bytesMax + (bytesMax >> 8) + 1_024;
 }
 
-/** Ends with the first byte over the limit, however many would follow. */
+/** Stops at the first piece over the limit, however many would follow. */
 function unpack(packed: Buffer, network: string, { bytesMax, budget }: Bounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const gunzip = createGunzip({ chunkSize: pieceBytes });

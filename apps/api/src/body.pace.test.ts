@@ -8,7 +8,7 @@ import { plainBytesMax } from "./turns.ts";
 const bytes = 4_194_304;
 const callers = 3;
 
-/** Which round of the event loop it is. */
+/** The number of the current event loop iteration. */
 let round = 0;
 let isOver = false;
 const rounds: number[] = [];
@@ -53,8 +53,8 @@ async function send(): Promise<string> {
 
 test.each<[string, (incoming: IncomingMessage) => void]>([
   ["is read by a handler", (incoming) => void incoming.on("data", () => undefined)],
-  ["is thrown away", (incoming) => void incoming.resume()],
-])("a large body that %s arrives whole, one piece of all callers' in a round of the event loop", async (_, reader) => {
+  ["is discarded", (incoming) => void incoming.resume()],
+])("a large body that %s arrives whole; the event loop reads one piece per iteration", async (_, reader) => {
   read = reader;
   rounds.length = 0;
   const answers = await Promise.all(Array.from({ length: callers }, send));
@@ -63,7 +63,7 @@ test.each<[string, (incoming: IncomingMessage) => void]>([
   expect(new Set(rounds).size).toBe(rounds.length);
 });
 
-test("a caller who goes away while its body waits for a turn leaves nothing behind", async () => {
+test("a caller that disconnects while its body waits for a turn leaves nothing behind", async () => {
   const ended = new Promise<void>((resolve) => {
     read = (incoming) =>
       void incoming

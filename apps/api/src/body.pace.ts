@@ -3,15 +3,15 @@ import { networkOfSocket } from "./connections/address.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 
 /**
- * Has all of a body past its first 32 KiB read one piece of the socket's (64 KiB) a turn, whoever reads it: a handler, or
- * the server, which throws away what nobody wants. Where many callers send at once, Node otherwise reads up to 2 MB of
- * each before it looks at anybody else. Call it before anything reads the body.
+ * Paces a body after its first 32 KiB: each turn reads one chunk of the socket (64 KiB), whether a handler reads the
+ * body or the server discards it. Otherwise, when many callers send at once, Node reads up to 2 MB of one body before
+ * it serves anyone else. Call it before anything reads the body.
  */
 export function paceBody(incoming: IncomingMessage): void {
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
   if (length === undefined ? encoding === undefined : Number(length) <= plainBytesMax) return;
   let bytes = 0;
-  // To listen for data is to begin reading; so only once somebody has begun.
+  // A data listener starts reading, so it is added only after something else has started.
   incoming.once("resume", () => {
     incoming.on("data", (piece: Buffer) => {
       bytes += piece.length;

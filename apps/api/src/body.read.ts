@@ -3,13 +3,16 @@ import { AppError } from "@rewards/domain";
 import type { ByteBudget } from "./body.budget.ts";
 import { networkOfSocket } from "./connections/address.ts";
 
-/** A body of so many bytes is neither counted nor refused for the bytes of others: a sale of some lines, however many large ones there are. */
+/**
+ * Bodies up to this size are neither counted nor refused because of other bodies, so that a sale of some lines passes
+ * however many large bodies there are.
+ */
 export const smallBytesMax = 8_192;
 
-/** Of a body over the limit, what is read and thrown away where the connection ends with the answer. */
+/** How much of a body over the limit is read and discarded if the connection closes with the response. */
 const discardedBytesMax = 33_554_432;
 
-/** Read from the socket's own stream: a web stream over it costs more than all of the parsing. */
+/** Reads from the socket's stream: a web stream around it costs more than all of the parsing. */
 export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
   const network = networkOfSocket(incoming.socket);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
@@ -45,7 +48,7 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
       if (refusal) reject(refusal);
       else resolve(whole);
     });
-    // Also after an error of the connection, which is emitted only where somebody listens.
+    // `close` also follows a connection error. `error` itself is emitted only if it has a listener.
     incoming.on("close", () => {
       letGo();
       if (!incoming.complete) reject(cutOff());
@@ -56,8 +59,8 @@ export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: B
 export const cutOff = () => new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
 
 /**
- * A connection that is closed while its caller still sends is reset, and the answer may be lost with it: there a refusal
- * has to wait until all is sent.
+ * Closing a connection while its caller still sends resets it, and the response may be lost. If the connection closes
+ * with the response, a refusal therefore waits until the caller has sent everything.
  */
 function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? "";

@@ -11,16 +11,18 @@ import { largeWork, plainBytesMax } from "./turns.ts";
 export type JsonObject = Record<string, unknown>;
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
-/** A body of more objects and lists takes its turn as a large one does: to list all that is wrong with it takes as long. */
+/**
+ * A body with more objects and lists than this takes a turn like a large one: listing all of its errors takes as long.
+ */
 const plainContainersMax = 50;
-/** Of creates and actions, whose bodies are being read or wait for their turn; past it 503. */
+/** Bodies of creates and actions that are being read or wait for their turn; above this, 503. */
 const heldBytes = createByteBudget({ bytesMax: 67_108_864, networkBytesMax: 16_777_216 });
-/** Of posted views, until they are answered: nothing that reads do leaves a create without room. */
+/** Bodies of posted views until they are answered. A separate budget, so that reads cannot take room from creates. */
 const heldBytesOfReads = createByteBudget({ bytesMax: 33_554_432, networkBytesMax: 8_388_608 });
 
 /**
  * The request's body as a JSON object, and its size.
- * @throws AppError 415, 413, 400, or 503 where too many bytes of bodies are in the process already.
+ * @throws AppError 415, 413, 400, or 503 if the process already holds too many bytes of bodies.
  */
 export async function readJsonObject(
   incoming: IncomingMessage,
@@ -36,8 +38,8 @@ export async function readJsonObject(
 }
 
 /**
- * Reads a JSON body that is parsed elsewhere, and has it counted until `work` is done with it.
- * @throws AppError 415, 413 or 503.
+ * Reads a JSON body that is parsed elsewhere. The body counts against the budget until `work` is done.
+ * @throws AppError 415, 413, 400 or 503.
  */
 export async function withJsonBody<Result>(
   incoming: IncomingMessage,
@@ -80,7 +82,7 @@ async function takeTurn({ socket }: IncomingMessage, bytes: number): Promise<voi
   heldBytes.add(network, bytes);
   await largeWork.take(network);
   heldBytes.remove(network, bytes);
-  // Nobody waits for the answer any more.
+  // The caller has gone.
   if (socket.destroyed) throw cutOff();
 }
 

@@ -9,30 +9,30 @@ import type { Gateway } from "./gateway.ts";
 import type { WrongToken } from "./operator.report.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 
-/** What the handlers work with; main.ts and the tests put it together. */
+/** The handlers' dependencies, assembled in api.ts. */
 export interface ApiDeps {
   readonly database: Database;
   readonly reads: Reads;
-  /** For the reads of operators; reads of callers run in threads. */
+  /** For operators' reads; callers' reads run in threads. */
   readonly readDb: ViewRunner;
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;
-  /** Bounds the actions and operators' calls under way, over all connections. Reads have bounds of their own. */
+  /** Bounds the actions and operator calls in progress, over all connections. Reads have separate bounds. */
   readonly gate: Gate;
   readonly bodyBytesMax: number;
-  /** What operators show to be let in; without it there is nothing for them. */
+  /** The token that operators send; without one, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
-  /** Tells of calls with a wrong one. */
+  /** Reports calls with a wrong operator token. */
   readonly reportWrongToken: (call: WrongToken) => void;
-  /** A further root of the API beside `apiRoot`. */
+  /** An additional root of the API, next to `apiRoot`. */
   readonly extraRoot: string | undefined;
   readonly newId: () => string;
   /** Whether sales are accepted. */
   readonly readiness: Pick<Readiness, "check">;
-  /** Whether they get to the workers at once. */
+  /** Whether accepted sales reach the workers at once. */
   readonly queueReadiness: Pick<Readiness, "check">;
-  /** True from the moment that the process was told to stop. */
+  /** True once the process has begun to stop. */
   readonly isStopping: () => boolean;
 }
 
@@ -42,7 +42,7 @@ export interface ApiBindings {
 }
 
 export type ApiContext = Context<{ Bindings: ApiBindings }>;
-/** `objectPath` is the `{ObjectPath}` that the call's path begins with, where it has one. */
+/** `objectPath` is the `{ObjectPath}` at the start of the call's path, if it has one. */
 export type Handler = (c: ApiContext, deps: ApiDeps, objectPath: string | undefined) => Promise<Response>;
 export const apiRoot = "/dx/api/application/v2";
 export const operatorRoot = "/ops/v1";

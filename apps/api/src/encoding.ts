@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 
-/** Answers of so many bytes are sent as they are: gzip would save less than it costs. */
+/** Responses up to this size are sent uncompressed: gzip would save less than it costs. */
 export const plainAnswerBytesMax = 1_024;
-/** More would take much longer and save little: records are mostly IDs, numbers and times. */
+/** A higher level takes much longer and saves little: records are mostly IDs, numbers and times. */
 export const gzipLevel = 1;
-/** Of an answer over that: who gets it packed depends on that header. */
+/** For responses above that size: the request header decides whether they are compressed. */
 export const packableHeaders = { vary: "Accept-Encoding" } as const;
 export const gzipHeaders = { ...packableHeaders, "content-encoding": "gzip" } as const;
 
-/** Whether the caller takes gzip, and does not like the plain bytes better. */
+/** Whether the caller accepts gzip and does not prefer uncompressed bytes. */
 export function takesGzip({ headers: { "accept-encoding": header } }: Pick<IncomingMessage, "headers">): boolean {
   if (header === undefined) return false;
   const accepted = parseAccept(String(header));

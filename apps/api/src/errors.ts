@@ -7,14 +7,14 @@ import type { FailureLog } from "./failure-log.ts";
 import { forgottenEveryMs } from "./operator.throttle.ts";
 import { respond } from "./respond.ts";
 
-/** What comes with every refusal of a status. */
+/** Headers of a refusal, by its status. */
 const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
   401: { "www-authenticate": "Bearer" },
   429: { "retry-after": "1" },
   503: { "retry-after": "1" },
 };
 
-/** What comes with a refusal beside that, by its code. */
+/** Additional headers of a refusal, by its code. */
 const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
   Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
   Error_Credential_Throttled: { "retry-after": String(forgottenEveryMs / 1_000) },
@@ -24,7 +24,7 @@ function headersOf({ status, code }: AppError): Record<string, string> {
   return { ...headersOfStatus[status], ...headersOfCode[code] };
 }
 
-/** Whatever was thrown, as the refusal that the caller is to read. */
+/** Turns anything thrown into the error that the caller reads. */
 export function asAppError(error: unknown): AppError {
   return error instanceof AppError ? error : new AppError(codeOfFault(error), undefined, { cause: error });
 }
@@ -36,7 +36,7 @@ function codeOfFault(error: unknown): ErrorCode {
   return isUnsuited(error) ? "Error_Database_Unsuited" : "Error_Service_Failed";
 }
 
-/** The one answer of every error, which the log knows by its request ID. */
+/** The response to every error. The log entry has the same request ID. */
 export function errorResponse(
   thrown: unknown,
   answer: Asked,
@@ -55,8 +55,8 @@ const codeOfParseError: Record<string, ErrorCode> = {
 };
 
 /**
- * Answers what Node refuses before there is a request, or while its body is late, in the one body too.
- * @param unread the answer to the request whose body is not all there, where there is one: it has the request ID.
+ * Answers what Node refuses before a request exists, or while its body is late, with the common error body.
+ * @param unread the response to the request whose body has not fully arrived, if there is one: it has the request ID.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
@@ -72,9 +72,9 @@ export function answerClientError(
   refuseOnSocket(code, socket, logFailure, { requestId: unread?.requestId });
 }
 
-/** Node gives a CONNECT, whatever its target, no answer of its own; nothing here is a tunnel. */
+/** Node does not answer a CONNECT itself, whatever its target. The service is not a tunnel and refuses it. */
 export function answerConnect(socket: Socket, requestId: string, logFailure: FailureLog): void {
-  // Nobody else listens any more, and a caller that is gone is no fault.
+  // Nothing else listens for errors any more, and a caller that has gone is not a fault.
   socket.on("error", () => undefined);
   refuseOnSocket("Error_Method_NotAllowed", socket, logFailure, { requestId, more: ["allow: "] });
 }
@@ -112,6 +112,6 @@ export function refuseOnSocket(
     ...more,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // Not just ended: a request that is on its way would be read still, and done without an answer.
+  // Not `end`: a request that is still arriving would be read, and executed without a response.
   socket.destroySoon();
 }

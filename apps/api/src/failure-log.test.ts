@@ -22,7 +22,7 @@ function openLog() {
   return { lines, refuse };
 }
 
-test("every refusal is logged by its request ID: our own faults as errors, overload as an error first", () => {
+test("every refusal is logged with its request ID: our own faults as errors, overload first as an error", () => {
   const { lines, refuse } = openLog();
   refuse("Error_Service_Failed", "a");
   refuse("Error_Service_Overloaded", "b");
@@ -36,7 +36,7 @@ test("every refusal is logged by its request ID: our own faults as errors, overl
   ]);
 });
 
-test("a flood of refusals costs no line each, and the next line says how many were held back", async () => {
+test("a flood of refusals does not log one line each, and the next line reports how many were held back", async () => {
   const { lines, refuse } = openLog();
   for (let count = 0; count < 10_000; count += 1) refuse("Error_Field_Type", "flood");
   const written = lines.length;

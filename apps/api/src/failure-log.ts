@@ -6,17 +6,17 @@ import { createLineBudget } from "./line-budget.ts";
 interface Failure {
   readonly error: AppError;
   readonly thrown: unknown;
-  /** As the answer says it. */
+  /** The request ID in the response. */
   readonly requestId: string;
 }
 
 /**
- * Logs every refusal by its request ID: what is our own fault as an error with its cause, what callers cause as one short
- * line. It never holds what the caller sent, apart from a well-formed request ID.
+ * Logs every refusal with its request ID: our own faults as an error with the cause, callers' mistakes as one short
+ * line. The log never contains what the caller sent, except a well-formed request ID.
  */
 export type FailureLog = (failure: Failure) => void;
 
-/** Overload and mistaken callers must not cost a line a request; lines say how many were held back. */
+/** Overload and callers' mistakes must not log a line per request. Lines report how many were held back. */
 const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 const refusedLines = { linesMax: 100, everyMs: 20 };
 

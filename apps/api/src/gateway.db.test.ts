@@ -14,13 +14,13 @@ const recordOf = ({ content }: TestRecord): NewRecord => ({ id: newId(), content
 const refusal = (waiting: Promise<unknown>) =>
   waiting.catch((error: unknown) => error instanceof AppError && error.code);
 
-/** More creates of segments than may wait, and `inside` while none of them can be written. */
+/** Sends more creates of segments than may wait, and runs `inside` while none of them can be written. */
 async function flood(inside: () => Promise<void>): Promise<PromiseSettledResult<string>[]> {
   const creates: Promise<string>[] = [];
   await database.sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`lock table segment in share mode`;
-    // The second time as many as have gone into the batch that is under way, and more.
+    // The second round exceeds the rows that the batch in progress took from the queue.
     for (const records of times(2, () => times(1_500, () => recordOf(newSegment())))) {
       creates.push(...records.map((record) => gateway.create(segment, record, bodyBytes)));
       for (const create of creates) create.catch(() => undefined);
@@ -31,7 +31,7 @@ async function flood(inside: () => Promise<void>): Promise<PromiseSettledResult<
   return Promise.allSettled(creates);
 }
 
-test("where too many creates of a class wait, the next at its path, or at none, waits too; those of another class do not", async () => {
+test("while a class has too many creates, later ones at its path or at none wait; other classes do not", async () => {
   const settled = await flood(async () => {
     const atItsPath = gateway.awaitRoom(segment.path as string);
     const atNone = gateway.awaitRoom(undefined);
@@ -48,7 +48,7 @@ test("where too many creates of a class wait, the next at its path, or at none, 
   expect(await database.sql`select from segment`).toHaveLength(written.length);
 });
 
-test("who waits is let in when there is room again", async () => {
+test("waiters are admitted when there is room again", async () => {
   let waiting: Promise<void>[] = [];
   await flood(async () => {
     waiting = [gateway.awaitRoom(segment.path as string), gateway.awaitRoom(undefined)];
@@ -56,7 +56,7 @@ test("who waits is let in when there is room again", async () => {
   expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 });
 
-test("a class whose inserts wait for Postgres stalls, and others do not; once they are refused they count as failed", async () => {
+test("a class whose inserts wait for Postgres stalls, others do not; refused inserts count as failed", async () => {
   const stalled = gateway.progressOf(segment);
   const settled = await flood(async () => {
     await gateway.create(product, recordOf(newProduct()), bodyBytes);

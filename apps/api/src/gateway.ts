@@ -11,15 +11,17 @@ import {
 } from "@rewards/runtime";
 
 const batchRowsMax = 500;
-/** A record of so many bytes counts as one row of the bounds; a larger one as several, so that memory is bounded too. */
+/** A record up to this size counts as one row. A larger one counts as several, so that memory is bounded too. */
 const rowBytes = 2_048;
-/** A tenth of a second of work: what was read and parsed and then waits long costs the collector more than all else. */
+/** A tenth of a second of work. Parsed requests that wait long cost the garbage collector more than everything else. */
 const waitingRowsMax = 1_000;
-/** As long as the Retry-After of a refusal. */
+/** Equals the Retry-After of a refusal. */
 const roomWaitMsMax = 1_000;
-/** One for all refusals: making an error costs more than refusing. */
+/** One error for all refusals: creating an error costs more than refusing. */
 const overloaded = new AppError("Error_Service_Overloaded");
-/** A group whose commit fails or has an unknown outcome is repeated as it is for so long, then refused with 503. */
+/**
+ * How long a group whose commit fails or has an unknown outcome is repeated unchanged, before it is refused with 503.
+ */
 const insertRetryMsMax = 3_000;
 const slowBatchMs = 1_000;
 
@@ -29,21 +31,24 @@ export interface GatewayDeps {
   readonly logger: Logger;
 }
 
-/** Makes creates durable: one batcher a class, one batch in flight each, and the queue told afterwards. */
+/**
+ * Makes creates durable: one batcher per class, each with one batch in flight. The queue is notified after the commit.
+ */
 export interface Gateway {
   /**
-   * Resolves with the UUID that the record stands under once it is committed. `bodyBytes` is the size it came in.
+   * Resolves with the UUID of the committed record; for a repeated create, that of the existing one. `bodyBytes` is the
+   * size of the request's body.
    * @throws AppError 409, 422 or 503.
    */
   create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number): Promise<string>;
   /**
-   * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for any class), at once as a rule.
-   * Asked before the body is read: under overload a refusal costs almost what a sale does, so who finds no room waits for
-   * it up to a second, at the cost of an open connection.
-   * @throws AppError 503 where there is no room even then.
+   * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for every class), usually at
+   * once. Called before the body is read: under overload a refusal costs almost as much as a sale. A caller that finds
+   * no room therefore waits for up to a second, at the cost of an open connection.
+   * @throws AppError 503 if there is still no room.
    */
   awaitRoom(objectPath: string | undefined): Promise<void>;
-  /** How the inserts of a class get on. */
+  /** The progress of a class's inserts. */
   progressOf(definition: ObjectDefinition): Progress;
   drain(): Promise<void>;
 }
@@ -112,7 +117,7 @@ function createInsertBatcher(
       const { answers, woken } = await progress.follow(insert);
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
-      // Not waited for: the queue is only a hint.
+      // Not awaited: the queue is only a hint.
       if (definition.staged) enqueuer.push(definition.noun, createdIds(records, answers));
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       return answers.map((value) => ({ status: "fulfilled", value }));

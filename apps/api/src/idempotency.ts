@@ -11,23 +11,23 @@ import { type ApiContext, apiRoot } from "./context.ts";
 
 const header = "idempotency-key";
 const keyLengthMax = 255;
-/** Visible ASCII. No space: so a header that is given twice, which Node hands over joined by ", ", is refused too. */
+/** Visible ASCII without spaces. Node joins a header sent twice with ", ", so that is refused too. */
 const keyPattern = new RegExp(`^[!-~]{1,${keyLengthMax}}$`);
 
-/** What a call does, and its `content` as it was parsed and as it was sent. */
+/** What a call does, and its `content` as parsed and as sent. */
 interface Operation {
-  /** The class that a create names, or the action. */
+  /** The class of a create, or the name of the action. */
   readonly subject: string;
-  /** The operation's path in its one form, see createPath and actionPath. */
+  /** The operation's canonical path; see createPath and actionPath. */
   readonly path: string;
   readonly parsed: unknown;
   readonly sent: unknown;
 }
 
 /**
- * The claim of a create's or an action's `Idempotency-Key`, undefined where it has none. The key counts for its caller and
- * operation, whichever of its paths the request has: behind an `{ObjectPath}`, without one, at the further root.
- * @throws AppError 400 where the header is empty, too long, given twice or not of visible ASCII.
+ * The claim of a create's or an action's `Idempotency-Key`; undefined without one. The key is scoped to its caller and
+ * operation, whichever path the request uses: behind an `{ObjectPath}`, without one, or at the additional root.
+ * @throws AppError 400 if the header is empty, too long, sent twice or not visible ASCII.
  */
 export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operation): IdempotencyClaim | undefined {
   const key = c.env.incoming.headers[header];
@@ -45,12 +45,12 @@ export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operat
   return { caller: callerUser, method, path, earlierPath, key, contentHash: hashContent(subject, parsed, sent) };
 }
 
-/** The form of a create's path that its key counts under: behind the `{ObjectPath}`. */
+/** The canonical path of a create, which scopes its key: behind the `{ObjectPath}`. */
 export function createPath({ path }: ObjectDefinition): string {
   return `/${path}${apiRoot}/objects`;
 }
 
-/** The form of an action's path that its key counts under: without an `{ObjectPath}`. */
+/** The canonical path of an action, which scopes its key: without an `{ObjectPath}`. */
 export function actionPath({ idPrefix }: ObjectDefinition, uuid: string, { name }: ActionDefinition): string {
   return `${apiRoot}/objects/${formatId(idPrefix, uuid)}/actions/${name}`;
 }

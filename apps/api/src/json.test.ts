@@ -14,7 +14,7 @@ const numeral = fc
   })
   .map((parts) => `${parts.sign}${parts.whole}${parts.fraction ?? ""}${parts.exponent ?? ""}`);
 
-/** The exact value: a whole number of so many decimal places, the trailing zeros taken off. */
+/** The exact value: its digits without trailing zeros, and the number of decimal places. */
 function exactOf(written: string): string {
   const [mantissa = "", power = "0"] = written.split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -24,7 +24,7 @@ function exactOf(written: string): string {
   return `${kept.replace("-0", "0")} ${places}`;
 }
 
-test("a number that is taken as an amount has exactly the value that was written, whatever stands around it", () => {
+test("a number accepted as an amount has exactly the value that was written, whatever surrounds it", () => {
   const around = fc.constantFrom(["", ""], ['{"a":"1\\"2,","b":', "}"], ["[null,", ',"12345678901234567890"]']);
   fc.assert(
     fc.property(numeral, around, (written, [before, after]) => {
@@ -38,7 +38,7 @@ test("a number that is taken as an amount has exactly the value that was written
   );
 });
 
-test("what holds no numeral that is too long is parsed as JSON.parse does", () => {
+test("a text without an overlong numeral is parsed as by JSON.parse", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const long = /[\d.]{16}|e-?\d{3}/i.test(text);
@@ -52,7 +52,7 @@ test.each([
   ['{"a":"1.2345678901234567890"}', '{"a":"1.2345678901234567890"}'],
   ['{"\\\\":1.5,"\\"":12.000000000000000001}', '{"\\\\":1.5,"\\"":null}'],
   ['{"__proto__":0.00000000000000000001}', '{"__proto__":1e-20}'],
-])("%s is %s", (text, shown) => {
+])("%s is parsed as %s", (text, shown) => {
   expect(JSON.stringify(parseJson(text))).toBe(shown);
 });
 

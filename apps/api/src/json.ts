@@ -1,21 +1,21 @@
 import { AppError, isAmountNumber } from "@rewards/domain";
 
 /**
- * Most objects and lists, and most members of objects, in a JSON text: many times what the largest call needs. Each costs
- * the parser as much as hundreds of characters do.
+ * The most objects and lists, and the most members of objects, in a JSON text: many times what the largest call needs.
+ * Each costs the parser as much as hundreds of characters do.
  */
 const containersMax = 10_000;
 const membersMax = 20_000;
 
-/** So many significant digits are the most that an amount has, and always survive in a JavaScript number. */
+/** The most significant digits that an amount has. A JavaScript number always keeps this many. */
 const amountDigitsMax = 15;
-/** No JavaScript number needs more to be written. */
+/** Enough significant digits to write any JavaScript number. */
 const numberDigitsMax = 17;
-/** A numeral of so few characters, or an exponent of so few, leads to no number that is too small to be told from 0. */
+/** A numeral and its exponent up to these lengths cannot yield a number so small that it becomes 0. */
 const plainLengthMax = 100;
 const plainExponentLength = 4;
 const numeral = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** JSON has no literal that no schema takes; JSON.parse makes Infinity of this one. */
+/** JSON has no literal that every schema refuses, but JSON.parse turns this one into Infinity. */
 const refusedNumeral = "1e999";
 
 const char = {
@@ -39,9 +39,9 @@ export interface ScannedJson {
 }
 
 /**
- * A JSON text as its value. A number whose digits a JavaScript number would lose becomes Infinity, which no schema takes:
- * never another amount than was sent.
- * @throws AppError 400, or 413 where it holds too many objects, lists or members.
+ * Parses a JSON text. A number whose digits a JavaScript number would lose becomes Infinity, which every schema
+ * refuses: an amount is never changed silently.
+ * @throws AppError 400, or 413 if it holds too many objects, lists or members.
  */
 export function parseJson(text: string): unknown {
   return parseScanned(scanJson(text));
@@ -57,7 +57,7 @@ export function parseScanned({ text }: ScannedJson): unknown {
 }
 
 /**
- * One look at each character. The text comes back with its lossy numerals replaced, and as it is where it has none.
+ * Scans each character once. Returns the text with its lossy numerals replaced, or unchanged if it has none.
  * @throws AppError 413.
  */
 export function scanJson(text: string): ScannedJson {
@@ -82,7 +82,7 @@ export function scanJson(text: string): ScannedJson {
   return { text: keptTo === 0 ? text : kept + text.slice(keptTo), containers };
 }
 
-/** Where the closing quote of the string is that begins at `at`; past the end where it has none. */
+/** The index of the closing quote of the string that begins at `at`; past the end if it has none. */
 function endOfString(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end += 1) {
     const code = text.charCodeAt(end);
@@ -103,7 +103,7 @@ const isExponent = (code: number) => (code | 0x20) === char.exponent;
 const isOfNumeral = (code: number) =>
   isDigit(code) || code === char.point || isExponent(code) || code === char.plus || code === char.minus;
 
-/** JSON.parse refuses what is not a numeral of JSON, and the schemas refuse what is not an amount. */
+/** Ignores malformed numerals, which JSON.parse refuses, and numbers that are no amounts, which the schemas refuse. */
 function losesDigits(text: string, start: number, end: number): boolean {
   let at = start;
   let digits = 0;
@@ -112,7 +112,7 @@ function losesDigits(text: string, start: number, end: number): boolean {
     const code = text.charCodeAt(at);
     if (code === char.zero) zeros += 1;
     else if (isDigit(code)) {
-      // A zero is significant between other digits alone.
+      // A zero is significant only between other digits.
       digits += digits === 0 ? 1 : zeros + 1;
       zeros = 0;
     } else if (code !== char.point) break;

@@ -1,13 +1,13 @@
 export interface LineBudgetOptions {
-  /** Lines that may be written at once, after a pause. */
+  /** The most lines that may be written at once, after a pause. */
   readonly linesMax: number;
-  /** One more may be written every so many ms. */
+  /** After this interval, one more line may be written. */
   readonly everyMs: number;
 }
 
-/** Bounds how many lines of a kind are logged, so that what callers cause costs no line each. */
+/** Bounds how many lines of a kind are logged, so that callers cannot cause a line per call. */
 export interface LineBudget {
-  /** How many were held back since the last line; undefined where this one is held back too. */
+  /** How many lines were held back since the last one; undefined if this one is held back too. */
   take(): number | undefined;
 }
 

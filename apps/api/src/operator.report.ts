@@ -7,16 +7,16 @@ export interface WrongToken {
   readonly requestId: string;
 }
 
-/** The entry that the audit gets: the latest call, and how many there were since the entry before. */
+/** An audit entry: the latest call, and the number of calls since the previous entry. */
 export interface WrongTokens extends WrongToken {
   readonly refused: number;
 }
 
-/** Whoever tries tokens must fill neither the log nor the audit, which nobody can delete from. */
+/** Guessing tokens must not fill the log or the audit. Nobody can delete from the audit. */
 const lines = { linesMax: 5, everyMs: 10_000 };
 const entries = { linesMax: 1, everyMs: 60_000 };
 
-/** Tells of wrong tokens, in the log and in the audit. */
+/** Reports wrong tokens to the log and to the audit. */
 export function createWrongTokenReport(
   logger: Pick<Logger, "warn" | "error">,
   audit: (entry: WrongTokens) => Promise<void>,
@@ -29,7 +29,7 @@ export function createWrongTokenReport(
     const unaudited = audited.take();
     if (unaudited === undefined) return;
     audit({ network, requestId, refused: unaudited + 1 }).catch((err) =>
-      logger.error({ err, requestId, network }, "wrong operator token is not in the audit"),
+      logger.error({ err, requestId, network }, "could not audit a wrong operator token"),
     );
   };
 }

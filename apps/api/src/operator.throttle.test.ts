@@ -13,7 +13,7 @@ function open() {
   return { clock, throttle, countUntilShut };
 }
 
-test("a network may be wrong ten times at once, then once for every one that is forgotten, and others are not touched", () => {
+test("a network may send ten wrong tokens at once, then one per forgotten one; other networks are not affected", () => {
   const { clock, throttle, countUntilShut } = open();
   expect(countUntilShut("a")).toBe(10);
   clock.ms += forgottenEveryMs - 1;
@@ -24,7 +24,7 @@ test("a network may be wrong ten times at once, then once for every one that is 
   expect([countUntilShut("a"), countUntilShut("b")]).toEqual([10, 10]);
 });
 
-test("ten thousand networks are remembered, those that were wrong last", () => {
+test("the ten thousand networks with the latest wrong tokens are remembered", () => {
   const { throttle, countUntilShut } = open();
   countUntilShut("first");
   countUntilShut("second");

@@ -1,7 +1,7 @@
 /** Wrong tokens that one network may send at once, and how long until one of them is forgotten. */
 const wrongMax = 10;
 export const forgottenEveryMs = 6_000;
-/** Networks that are remembered; past it the one that was wrong longest ago is forgotten. */
+/** The most networks remembered; beyond it, the one whose latest wrong token is oldest is forgotten. */
 const networksMax = 10_000;
 
 interface Wrong {
@@ -9,7 +9,7 @@ interface Wrong {
   readonly atMs: number;
 }
 
-/** Slows down whoever tries tokens, by network. */
+/** Slows down guessing of tokens, per network. */
 export interface OperatorThrottle {
   /** Whether this network has to wait. */
   isShut(network: string): boolean;
@@ -26,11 +26,11 @@ export function createOperatorThrottle(nowMs = () => performance.now()): Operato
   }
 
   return {
-    // One more would be over what may be sent at once.
+    // One more token would exceed what may be sent at once.
     isShut: (network) => left(network) > wrongMax - 1,
     count(network) {
       const count = left(network) + 1;
-      // Set anew, it comes last.
+      // Set again, so that it comes last.
       wrong.delete(network);
       wrong.set(network, { count, atMs: nowMs() });
       if (wrong.size <= networksMax) return;

@@ -8,8 +8,9 @@ import { createOperatorThrottle } from "./operator.throttle.ts";
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
- * Lets operators pass, who know the token. Looked at before anything else of the request, in a time that does
- * not depend on how much of a wrong token is right. A network that has sent too many wrong ones waits, whatever it sends.
+ * Admits calls with the operator token. It runs before anything else in the request is read. The comparison takes the
+ * same time however much of a wrong token is right. A network that has sent too many wrong tokens waits, whatever it
+ * sends.
  * @throws AppError 401 or 429.
  */
 export function createOperatorGuard(token: string, reportWrong: (call: WrongToken) => void): (c: ApiContext) => void {
@@ -20,7 +21,7 @@ export function createOperatorGuard(token: string, reportWrong: (call: WrongToke
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
     if (timingSafeEqual(digest(given), expected)) return;
-    // Without any it is no attempt.
+    // A call without a token is not an attempt.
     if (given !== "") {
       throttle.count(network);
       reportWrong({ network, requestId: c.env.outgoing.requestId });
@@ -29,14 +30,14 @@ export function createOperatorGuard(token: string, reportWrong: (call: WrongToke
   };
 }
 
-/** Of one length, whatever was given. */
+/** Has the same length for every text. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
 /**
- * The name in the audit: what the header `X-Operator` says.
- * @throws AppError 400 where it is not printable, or too long.
+ * The name for the audit, from the header `X-Operator`.
+ * @throws AppError 400 if it is not printable or too long.
  */
 export function actorOf(c: ApiContext): string {
   const actor = c.req.header("x-operator") ?? unnamedActor;

@@ -3,10 +3,10 @@ import { sale } from "@rewards/domain";
 import { createReadiness, type Logger, type Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
 
-/** Longer than an insert is repeated. */
+/** Longer than inserts are repeated. */
 const stalledMsMax = 4_000;
 
-/** Whether sales are accepted: by what becomes of them, and by a probe while there are none. */
+/** Whether sales are accepted, judged by their inserts, and by a probe while there are none. */
 export function createSalesReadiness(database: Database, gateway: Gateway, logger: Logger): Readiness {
   return createReadiness({
     server: "Postgres",

@@ -3,16 +3,16 @@ import { gzip } from "node:zlib";
 import type { Asked } from "./answer.ts";
 import { gzipHeaders, gzipLevel, packableHeaders, plainAnswerBytesMax, takesGzip } from "./encoding.ts";
 
-/** Of the first answer to a call, when it is given again. */
+/** Marks the first response to a call when it is sent again. */
 export const replayedHeader = { "idempotent-replayed": "true" } as const;
 
-/** In a thread of Node's own. */
+/** Runs on a thread of Node's pool. */
 const compress = promisify(gzip);
 
 /**
- * A JSON answer. Made as a plain Response: the server adapter writes its parts to the socket as they are, whereas
- * headers set through the context become a Headers object first, which costs more than the rest of the answer. A promise
- * only where the answer is large enough to be compressed.
+ * A JSON response. It is a plain Response, whose parts the server adapter writes to the socket unchanged. Headers set
+ * through the context would become a Headers object first, which costs more than the rest of the response. Returns a
+ * promise only if the response is large enough to be compressed.
  */
 export function respond(
   { req }: Pick<Asked, "req">,
@@ -22,7 +22,7 @@ export function respond(
 ): Response | Promise<Response> {
   const text = JSON.stringify(body);
   const all = { "content-type": "application/json", ...headers };
-  // A character takes three bytes at most.
+  // A character of the string takes at most three bytes in UTF-8.
   const isSmall = text.length * 3 <= plainAnswerBytesMax || Buffer.byteLength(text) <= plainAnswerBytesMax;
   if (isSmall) return new Response(text, { status, headers: all });
   if (!takesGzip(req)) return new Response(text, { status, headers: { ...all, ...packableHeaders } });

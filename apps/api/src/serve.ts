@@ -7,19 +7,19 @@ import type { App } from "./app.ts";
 import { errorResponse } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 
-/** Of requests without a Host, which the entrance lets pass where they may lack it. */
+/** The host of requests without a Host header that the entrance admits. */
 const hostname = "localhost";
 
-/** Has the app answer requests of Node's server. */
+/** Lets the app answer the requests of Node's server. */
 export function createServe(app: App, logFailure: FailureLog): (incoming: IncomingMessage, answer: Answer) => void {
-  /** A request that cannot be read is refused before `serve` returns. */
+  /** The response whose request is being read. A request that cannot be read is refused before `serve` returns. */
   let entering: Answer | undefined;
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError ? new AppError("Error_Header_Malformed") : error;
     const asked: Asked = entering ?? { requestId: randomUUID(), req: { headers: {} } };
     return errorResponse(refused, asked, logFailure, { [requestIdHeader]: asked.requestId });
   };
-  // The adapter passes on the answer that the server made, which is one of ours.
+  // The adapter passes on the server's response, which is an `Answer`.
   const serve = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { errorHandler, hostname });
   return (incoming, answer) => {
     entering = answer;

@@ -15,20 +15,20 @@ import { answerClientError, answerConnect } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { createServe } from "./serve.ts";
 
-/** A request must have arrived whole by then, else 408. */
+/** A request must arrive completely within this time, otherwise 408. */
 const requestMsMaxDefault = 30_000;
 const headersMsMax = 10_000;
 const timeoutsCheckedEveryMs = 1_000;
 const keepAliveMs = 65_000;
 const stallMsMax = 10_000;
 
-/** Bounds of what callers may hold open. */
+/** Limits what callers may hold open. */
 export interface ServerLimits {
-  /** Of all addresses together; a further one is closed. One address may have half of them. */
+  /** Connections of all addresses together; a further one is closed. One address may have half of them. */
   readonly connectionsMax: number;
-  /** Requests of one address that have no answer yet. */
+  /** Unanswered requests of one address. */
   readonly addressRequestsMax: number;
-  /** How long a caller may take to read an answer. */
+  /** How long a caller may take to read a response. */
   readonly answerMsMax: number;
 }
 
@@ -42,29 +42,29 @@ const limitsDefault: ServerLimits = {
 export interface ListenOptions {
   readonly app: App;
   readonly host: string;
-  /** 0 for any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly logFailure: FailureLog;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
   /** See HostOptions. */
   readonly hosts?: readonly string[] | undefined;
-  /** The origins whose pages may call; none unless told. */
+  /** The origins whose pages may call; none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
 }
 
 export interface Listening {
   readonly url: string;
-  /** Serves on, and ends each connection with its next answer, which says so. */
+  /** Keeps serving, but ends each connection with its next response, which carries `Connection: close`. */
   endWithAnswers(): void;
   /**
-   * Accepts no more connections, and resolves when every request that was accepted is answered; those that are not after
-   * `answerMsMax` are answered 503. Gives their number.
+   * Accepts no more connections, and resolves when every accepted request is answered. Requests without a response
+   * after `answerMsMax` are answered 503; resolves with their number.
    */
   close(answerMsMax: number): Promise<number>;
 }
 
-/** @throws the system's error where the address cannot be listened on. */
+/** @throws the system's error if the server cannot listen on the address. */
 export async function listen({
   app,
   host,
@@ -90,14 +90,14 @@ export async function listen({
     if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;
     if (!isRead(incoming)) return serve(incoming, answer);
     void takeReadTurn(incoming).then(() => {
-      // Its caller may have gone meanwhile, or the process may have answered for its end.
+      // Meanwhile the caller may have gone, or the stopping process may have answered.
       if (!answer.destroyed && !answer.headersSent) serve(incoming, answer);
     });
   };
-  // Node answers a missing Host with an empty body of its own; the entrance refuses it in the one body of every error.
+  // Node would answer a missing Host with an empty body. The entrance refuses it with the common error body.
   const options = { ...timeouts, requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
   const server = createServer(options, listener);
-  // Unheard, it would be a 417 with an empty body; an expectation that nobody knows is a header like any other.
+  // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
   server.on("checkExpectation", listener);
   const connections = boundConnections(server, limits, logFailure);
   const { open } = connections;

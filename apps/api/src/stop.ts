@@ -14,25 +14,25 @@ export interface StopOptions {
   readonly producer: Pick<Producer, "close">;
   readonly reads: Pick<Reads, "close">;
   readonly database: Pick<Database, "close">;
-  /** How long to serve on, ms, so that whoever balances load finds the process unready before it stops to listen. */
+  /** How long to keep serving, in ms, so that load balancers see the process as unready before it stops listening. */
   readonly graceMs: number;
-  /** Called at once: from then on the process is unready. */
+  /** Called first: from then on the process is unready. */
   readonly onStop: () => void;
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** An insert that is under way once its callers have their answers. */
+/** For inserts in progress after their callers have their responses. */
 const insertsMsMax = 300;
 const enqueuesMsMax = 2_000;
-/** For connections to the queue and to Postgres, at once; what is not closed then is dropped, and loses nothing. */
+/** For closing the connections to the queue and Postgres, in parallel. Dropping the rest then loses nothing. */
 const serversMsMax = 1_100;
 const spareMs = 200;
-/** What all steps after the answers may take together. */
+/** The most time that all steps after the responses may take together. */
 const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;
 
 /**
- * The steps of stopping, the entrance first. Each is bounded, so that a server which is frozen holds up none of them for
- * long; a step throws where it gave up what was accepted, and the process then exits with 1.
+ * Adds the stop steps; the entrance stops first. Each step is bounded, so that a frozen server cannot delay it for
+ * long. A step throws if it gave up accepted work; the process then exits with 1.
  */
 export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptions): void {
   const { server, gateway, enqueuer, producer, reads, database, graceMs, logger } = options;
@@ -47,14 +47,14 @@ export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptio
   });
   shutdown.add("inserts", async () => {
     if (!(await endsWithin(insertsMsMax, gateway.drain())))
-      throw new Error("inserts were given up: it is not known whether their rows are stored");
+      throw new Error("inserts were given up: their rows may or may not be stored");
   });
-  // Recovery finds in `pending` what is left in the buffer.
+  // Recovery finds IDs left in the buffer in `pending`.
   shutdown.add("enqueues", (leftMs) =>
     enqueuer.drain(Math.max(0, Math.min(enqueuesMsMax, leftMs - serversMsMax - spareMs))),
   );
   shutdown.add("queue and database", async () => {
     if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), database.close()]))))
-      logger.warn("connections to the queue or the database did not close in time, and are dropped");
+      logger.warn("connections to the queue or the database did not close in time and are dropped");
   });
 }

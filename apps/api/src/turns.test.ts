@@ -2,7 +2,7 @@ import { setImmediate as afterIo } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("turns are given in the order of asking, and between any two of them the event loop serves others", async () => {
+test("turns are FIFO, and between any two of them the event loop serves others", async () => {
   const turns = createTurns();
   const order: string[] = [];
   let isOver = false;
@@ -24,13 +24,13 @@ test("turns are given in the order of asking, and between any two of them the ev
   expect(order.filter((one, at) => one !== "other" && order[at + 1]?.startsWith("turn"))).toEqual([]);
 });
 
-test("who asks after all turns were taken has one too", async () => {
+test("a caller that asks after all turns were taken gets one too", async () => {
   const turns = createTurns();
   await turns.take("a");
   await turns.take("a");
 });
 
-test("who asks once has a turn before those who ask again and again have had all of theirs", async () => {
+test("a caller that asks once has its turn before a caller that asks repeatedly has had all of its turns", async () => {
   const turns = createTurns();
   const order: string[] = [];
   const take = async (key: string) => {

@@ -1,22 +1,22 @@
 import { setImmediate as afterIo, setTimeout as delay } from "node:timers/promises";
 
-/** Pieces of work that would hold up everybody else, one at a time. */
+/** Runs large pieces of work one at a time, because each would block everyone else. */
 export interface Turns {
   /**
-   * Resolves when it is the caller's turn, which lasts until the caller waits for anything else. Callers of one key take
-   * turns in their order, the keys alternate.
+   * Resolves when it is the caller's turn. The turn lasts until the caller next awaits anything. Keys alternate; the
+   * callers of one key are served in FIFO order.
    */
   take(key: string): Promise<void>;
 }
 
-/** Of the time from one turn to the next, so many parts belong to all the others for one of the turn's own. */
+/** The rest after a turn, as a multiple of the turn's duration. It belongs to all other work. */
 const restFactor = 3;
-/** A timer cannot rest for less. */
+/** The shortest rest that a timer can keep. */
 const restMsMin = 1;
 
 /**
- * Gives one turn after the other. After each the event loop is left to what is small for three times as long as the turn
- * took, so work that is large takes a quarter of the time at most, however much of it is asked for.
+ * Gives one turn after the other. After each, the event loop serves small work for three times as long as the turn
+ * took. So large work takes at most a quarter of the time, however much of it there is.
  */
 export function createTurns(): Turns {
   const waiting = new Map<string, (() => void)[]>();
@@ -46,20 +46,20 @@ export function createTurns(): Turns {
   };
 }
 
-/** A body of more bytes is large work: to read it, to parse it, or to list all that is wrong with it. */
+/** A larger body is large work to read, to parse, or to list all of its errors. */
 export const plainBytesMax = 32_768;
 
-/** The turns of the process: it has one event loop. */
+/** One for the process, which has one event loop. */
 export const largeWork = createTurns();
 
-/** Of reads, which no till waits for: however many are asked for, a sale waits for one of them at most. */
+/** For reads, which no till waits for: however many are requested, a sale waits for at most one of them. */
 export const readTurns = createTurns();
 
 async function give(begin: (() => void) | undefined): Promise<void> {
   await afterIo();
   const startedMs = performance.now();
   begin?.();
-  // After all that the turn does before it waits for anything.
+  // Runs after everything that the turn does before it first awaits.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const restMs = (performance.now() - startedMs) * restFactor;
   if (restMs >= restMsMin) await delay(restMs);

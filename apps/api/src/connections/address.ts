@@ -4,7 +4,7 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const groupsOfAll = 8;
 const groupsOfNetwork = 4;
 
-/** What one caller has for itself: an IPv4 address, or the /64 of an IPv6 address. Empty where the socket knows none. */
+/** The network of one caller: an IPv4 address, or the /64 of an IPv6 address. Empty if the socket has no address. */
 export function networkOf(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined) return "";
   const [, ipv4] = mappedIpv4.exec(remoteAddress) ?? [];
@@ -19,14 +19,14 @@ export function networkOf(remoteAddress: string | undefined): string {
   return `${groups.slice(0, groupsOfNetwork).join(":")}::/64`;
 }
 
-/** Without leading zeros, so that each network has one name. */
+/** Strips leading zeros, so that each network has one name. */
 function groupsOf(part: string): string[] {
   return part === "" ? [] : part.split(":").map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""));
 }
 
 const known = new WeakMap<Socket, string>();
 
-/** The same of a connection, worked out once: it is asked for with every request and with every body. */
+/** The network of a connection, computed once: every request and every body needs it. */
 export function networkOfSocket(socket: Socket): string {
   const network = known.get(socket) ?? networkOf(socket.remoteAddress);
   known.set(socket, network);

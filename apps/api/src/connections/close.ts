@@ -4,17 +4,17 @@ import type { FailureLog } from "../failure-log.ts";
 import type { Connection } from "./follow.ts";
 
 const lookEveryMs = 25;
-/** How long a connection that was ended may take to be closed by its caller too. */
+/** How long a caller may take to close its side of a connection that was ended. */
 const lingerMsMax = 250;
-/** How long a body may still be on its way: until it is there its request was not accepted. */
+/** How long to wait for bodies that are still arriving. A request is not accepted before its body has arrived. */
 const bodyMsMax = 2_000;
-/** How long answers may take to be out once there is no more time to make them. */
+/** How long responses may take to be sent after the time to produce them is over. */
 export const flushMsMax = 500;
 
 /**
- * Accepts no further connection, ends those that are idle, and waits for the answers of the others, `answerMsMax` at
- * most: what has none then is answered 503.
- * @returns how many requests were answered so that had arrived whole: only those were accepted.
+ * Accepts no new connections, ends idle ones and waits for responses on the others, at most `answerMsMax`. Requests
+ * that then have no response are answered 503.
+ * @returns how many of the requests answered 503 had arrived completely: only those had been accepted.
  */
 export async function closeServer(
   server: Server,
@@ -22,7 +22,7 @@ export async function closeServer(
   answerMsMax: number,
   logFailure: FailureLog,
 ): Promise<number> {
-  // Not http's own: that destroys idle connections, and with them a request that has just arrived.
+  // Not http's own close: it destroys idle connections, including one whose request has just arrived.
   const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
   const startedMs = performance.now();
   const endedMs = new WeakMap<Socket, number>();
@@ -43,8 +43,8 @@ export async function closeServer(
 }
 
 /**
- * Half of the connection is closed, and the other read on: closed whole, with bytes of a caller unread, it would be reset,
- * and the reset could destroy the answer before.
+ * Closes the sending half only and keeps reading. Closing both halves while bytes of the caller are unread would reset
+ * the connection, and the reset could destroy the previous response.
  */
 function endIdle(socket: Socket, endedMs: WeakMap<Socket, number>, nowMs: number): void {
   const sinceMs = endedMs.get(socket);
@@ -56,13 +56,16 @@ function endIdle(socket: Socket, endedMs: WeakMap<Socket, number>, nowMs: number
 
 const isUnsent = ({ answers }: Connection) => [...answers].every(({ req }) => !req.complete);
 
-/** Answers what has no answer yet. Where one has begun its caller does not take it, and there is nothing to be said. */
+/**
+ * Answers 503 to every request without a response. If a response has begun, its caller does not read it and nothing
+ * more can be sent.
+ */
 function giveUp({ answers }: Connection, logFailure: FailureLog): number {
   let givenUp = 0;
   for (const answer of answers) {
     if (answer.headersSent) continue;
     refuse("Error_Service_Unavailable", answer, logFailure);
-    // What its handler comes to now is too late, and an error to Node.
+    // A response of the handler would now come too late, and Node would raise an error.
     Object.assign(answer, { writeHead: () => answer, write: () => true, end: () => answer });
     if (answer.req.complete) givenUp += 1;
   }

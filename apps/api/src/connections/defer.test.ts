@@ -17,7 +17,7 @@ test.each([
   expect(isRead({ method, url } as IncomingMessage)).toBe(expected);
 });
 
-test("a sale begins before the reads that were asked for before it", async () => {
+test("a sale begins before reads that arrived earlier", async () => {
   const begun: string[] = [];
   let allBegun: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {

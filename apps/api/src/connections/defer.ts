@@ -3,13 +3,13 @@ import { readTurns } from "../turns.ts";
 import { networkOfSocket } from "./address.ts";
 import { healthPaths } from "./follow.ts";
 
-/** Whether a request only reads: neither a till nor what watches the process waits for it. */
+/** Whether a request only reads, so that neither a till nor a monitor waits for it. */
 export function isRead({ method, url = "" }: IncomingMessage): boolean {
   if (method === "POST") return url.includes("/data_views/");
   return (method === "GET" || method === "HEAD") && !healthPaths.has(url);
 }
 
-/** Resolves when a read may begin: one at each round of the event loop, the addresses in turn. */
+/** Resolves when a read may begin: one per event loop iteration, alternating between networks. */
 export function takeReadTurn({ socket }: IncomingMessage): Promise<void> {
   return readTurns.take(networkOfSocket(socket));
 }

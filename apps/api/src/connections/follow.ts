@@ -5,9 +5,9 @@ import { refuse, refuseOnSocket } from "../errors.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { networkOfSocket } from "./address.ts";
 
-/** Requests on one connection that have no answer yet; past it 429, so that who pipelines holds no more than this. */
+/** Unanswered requests on one connection; above this, 429. Bounds what a pipelining caller holds. */
 const pipelinedMax = 32;
-/** Whoever watches the process must see it, however busy its address is. */
+/** Monitors must reach the process however busy their address is. */
 export const healthPaths: ReadonlySet<string | undefined> = new Set(["/livez", "/readyz"]);
 
 /** What one address has open. */
@@ -16,36 +16,37 @@ interface Caller {
   requests: number;
 }
 
-/** An open connection. */
 export interface Connection {
   readonly socket: Socket;
   readonly network: string;
   readonly caller: Caller;
-  /** Those that are not out yet, in the order of asking. */
+  /** Responses not fully sent, in request order. */
   readonly answers: Set<Answer>;
-  /** The answer that says `Connection: close`, since the process stops. */
+  /** The response that carries `Connection: close` because the process is stopping. */
   last: Answer | undefined;
 }
 
 export interface ConnectionLimits {
-  /** Of one address; a further one is answered 429 and closed. */
+  /** Connections of one address; a further one is answered 429 and closed. */
   readonly addressConnectionsMax: number;
-  /** Requests of one address without an answer; a further one is answered 429. */
+  /** Unanswered requests of one address; a further one is answered 429. */
   readonly addressRequestsMax: number;
   readonly logFailure: FailureLog;
 }
 
 export interface Connections {
   readonly open: ReadonlyMap<Socket, Connection>;
-  /** Takes a request into account. False where it must not be served: then it is refused, or its connection is at its end. */
+  /** Counts a request. False if it must not be served: it was refused, or its connection is ending. */
   admit(incoming: IncomingMessage, answer: Answer): boolean;
-  /** The answer to the request of which the connection has read a part. */
+  /** The response to the request that has arrived only in part. */
   unread(socket: Socket): Answer | undefined;
-  /** From now on the last answer of every connection says `Connection: close`. */
+  /** From now on, the last response of every connection carries `Connection: close`. */
   endWithAnswers(): void;
 }
 
-/** Counts what each address has open: a few steps a request, and nothing is left of what ended in whatever way. */
+/**
+ * Counts what each address has open. It costs a few steps per request, and counts are released however a request ends.
+ */
 export function followConnections(server: Server, limits: ConnectionLimits): Connections {
   const open = new Map<Socket, Connection>();
   const callers = new Map<string, Caller>();
@@ -102,8 +103,8 @@ function openConnection(socket: Socket, callers: Map<string, Caller>): Connectio
 }
 
 /**
- * Node emits `close` only for the answer that has the socket. The answers behind it in the pipeline get theirs here, so
- * that nobody goes on working for them.
+ * Node emits `close` only for the response that holds the socket. This emits it for the responses behind that one in
+ * the pipeline, so that work on them stops.
  */
 function forget({ network, caller, answers }: Connection, callers: Map<string, Caller>): void {
   for (const answer of [...answers].filter(({ socket }) => !socket)) {
@@ -116,10 +117,10 @@ function forget({ network, caller, answers }: Connection, callers: Map<string, C
   if (caller.connections === 0) callers.delete(network);
 }
 
-/** Only the last of a pipeline: Node closes the connection with the answer that says so, and drops those behind it. */
+/** Marks only the last response of a pipeline: Node closes the connection after it and drops those behind it. */
 function markLast(connection: Connection, answer: Answer): void {
   if (connection.last) connection.last.shouldKeepAlive = true;
-  // Where the caller has asked for it the connection ends anyway.
+  // The caller has asked to close, so the connection ends anyway.
   if (!answer.shouldKeepAlive) return;
   answer.shouldKeepAlive = false;
   connection.last = answer;

@@ -3,17 +3,17 @@ import type { Socket } from "node:net";
 import type { Connection } from "./follow.ts";
 
 export interface SweepLimits {
-  /** How long an answer may wait to be taken, from its first bytes on. */
+  /** How long a caller may take to read a response, from its first bytes. */
   readonly answerMsMax: number;
-  /** How long nothing of it may be taken. */
+  /** How long a caller may read nothing of it. */
   readonly stallMsMax: number;
 }
 
-/** Of all answers that wait to be taken; past it those that hold most are given up. */
+/** Unsent bytes of all responses; above this, the connections that hold the most are dropped. */
 const unsentBytesMax = 134_217_728;
 const sweepEveryMs = 1_000;
 
-/** How far an answer has come that its caller does not take at once. */
+/** Progress of a response that its caller does not read at once. */
 interface Progress {
   readonly answer: ServerResponse;
   readonly sinceMs: number;
@@ -22,9 +22,9 @@ interface Progress {
 }
 
 /**
- * Ends connections whose callers do not read, so that what waits for them is bounded in time and in all. One look at all
- * connections a second, rather than a timer for each answer.
- * @returns what ends the looks.
+ * Drops connections whose callers do not read, so that unsent data is bounded in time and in total. Checks all
+ * connections once a second rather than with a timer per response.
+ * @returns a function that stops the checks.
  */
 export function sweepSlow(open: ReadonlyMap<Socket, Connection>, limits: SweepLimits): () => void {
   const progress = new WeakMap<Connection, Progress>();
@@ -65,8 +65,8 @@ function isStuck(
 }
 
 /**
- * Bytes that the system has not taken from the process. A large answer is one write, and a socket counts it whole until
- * its end; how much of it is left the handle knows, which Node's own timeouts of writes go by too.
+ * Bytes that the operating system has not taken from the process. A large response is one write, which the socket
+ * counts in full until it ends. Only the handle knows how much is left; Node's own write timeouts use it too.
  */
 function unsentOf(socket: Socket): number {
   if (socket.writableLength === 0) return 0;
@@ -74,7 +74,7 @@ function unsentOf(socket: Socket): number {
   return handle?.writeQueueSize || socket.writableLength;
 }
 
-/** With the answers behind the first, which wait in memory for it to be out. */
+/** Includes the pipelined responses that wait in memory until the first is sent. */
 function unsentBytesOf({ answers }: Connection): number {
   let bytes = 0;
   for (const answer of answers) bytes += answer.writableLength;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Answer } from "../answer.ts";
 
-/** What a page may read of an answer beyond what every page may. */
+/** Response headers that a page may read, in addition to those that every page may. */
 const exposed = [
   "x-request-id",
   "idempotent-replayed",
@@ -13,19 +13,19 @@ const exposed = [
   "www-authenticate",
 ].join(", ");
 const methods = "GET, HEAD, POST, PATCH";
-/** How long a browser may keep the answer to its preflight, s: as long as any does. */
+/** How long a browser may cache a preflight response, in seconds: the most that Chromium honours. */
 const preflightSecondsMax = 7_200;
 
-/** For browsers: which pages of other origins may call. */
+/** Decides which pages of other origins may call, for browsers. */
 export interface Cors {
-  /** The headers of every answer to a page of this origin; undefined where no origin may call. */
+  /** The headers of every response to a page of this origin; undefined if no origin may call. */
   headersFor(origin: string | undefined): Readonly<Record<string, string>> | undefined;
   isAllowed(origin: string | undefined): boolean;
-  /** Answers where the request is a preflight of an origin that may call. */
+  /** Answers the request if it is a preflight from an origin that may call. Returns whether it did. */
   answerPreflight(incoming: IncomingMessage, answer: Answer): boolean;
 }
 
-/** @param origins as browsers write them: scheme, host and port, in lower case. */
+/** @param origins in the form that browsers send: scheme, host and port, in lower case. */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Map(
     origins.map((origin) => [
@@ -44,7 +44,7 @@ export function createCors(origins: readonly string[]): Cors {
       answer
         .writeHead(204, {
           "access-control-allow-methods": methods,
-          // All of them: those that the service does not know it passes over.
+          // Allows all requested headers: the service ignores those it does not know.
           ...(asked !== undefined && { "access-control-allow-headers": asked }),
           "access-control-max-age": String(preflightSecondsMax),
           vary: "Access-Control-Request-Headers",

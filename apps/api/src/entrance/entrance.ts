@@ -12,11 +12,11 @@ export interface EntranceOptions extends HostOptions {
   readonly logFailure: FailureLog;
 }
 
-/** What is looked at before a request is routed: by which name it came, and from which page. */
+/** Checks that run before routing: the name by which the request came, and the page that sent it. */
 export interface Entrance {
-  /** Before any answer: whoever may call may read refusals too. */
+  /** Sets the CORS headers before any response, so that allowed origins can read refusals too. */
   greet(incoming: IncomingMessage, answer: Answer): void;
-  /** False where it has answered: with a refusal, or to a preflight. */
+  /** False if it has already answered, with a refusal or to a preflight. */
   admit(incoming: IncomingMessage, answer: Answer): boolean;
 }
 
@@ -37,14 +37,14 @@ export function createEntrance({ corsOrigins, logFailure, ...hostOptions }: Entr
   };
 }
 
-/** Refuses what a page of another site has its browser send, unless that page may call. */
+/** Refuses requests that a browser sends for a page of another site, unless that page may call. */
 function refusalOfSite(incoming: IncomingMessage, cors: Cors): ErrorCode | undefined {
   const { headers } = incoming;
   if (headers["sec-fetch-site"] !== "cross-site" || cors.isAllowed(headers.origin)) return undefined;
   return isLinkToReference(incoming) ? undefined : "Error_Origin_Refused";
 }
 
-/** Somebody follows a link: the page is shown to them, and the site that has the link cannot read it. */
+/** A user follows a link: the browser shows them the page, and the linking site cannot read it. */
 function isLinkToReference({ method, url = "", headers }: IncomingMessage): boolean {
   return method === "GET" && headers["sec-fetch-mode"] === "navigate" && url.split("?", 1)[0] === "/reference";
 }

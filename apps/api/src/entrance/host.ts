@@ -4,24 +4,24 @@ import type { ErrorCode } from "@rewards/domain";
 import { healthPaths } from "../connections/follow.ts";
 
 export interface HostOptions {
-  /** What the server listens on. */
+  /** The name or address that the server listens on. */
   readonly host: string;
   /**
-   * Further names that callers may use; `*` for any. Without them a server that listens on loopback answers to loopback
-   * names alone, and any other server to every name: what its callers call it is known to its operators only.
+   * Additional names that callers may use; `*` allows any. If unset, a server on loopback accepts only loopback names,
+   * and any other server accepts every name, because only its operators know what callers call it.
    */
   readonly hosts: readonly string[] | undefined;
 }
 
 const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{0,5})?$/;
 const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** Hosts as callers write them, so that the next call of the same caller is one look. */
+/** Bounds the remembered Host values. They are kept as callers write them, so that a repeated one costs one lookup. */
 const rememberedMax = 1_000;
 
 /**
- * Refuses requests whose Host is none of the service's names. A page can have its own name point at this machine (DNS
- * rebinding) and then counts as same-origin to the browser, but the Host still is its own name. HTTP/1.0 has no Host:
- * there the health paths alone are served.
+ * Refuses requests whose Host is not a name of the service. With DNS rebinding, a page points its own name at this
+ * machine and the browser treats the call as same-origin, but the Host is still the page's name. HTTP/1.0 has no Host:
+ * without one, only the health paths are served.
  */
 export function createHostCheck({ host, hosts }: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
   const own = host.toLowerCase();
@@ -35,7 +35,7 @@ export function createHostCheck({ host, hosts }: HostOptions): (incoming: Incomi
     const [, ipv6, plain = ""] = form.exec(given.toLowerCase()) ?? [];
     const name = ipv6 ?? plain.replace(/\.$/, "");
     if (name === "") return "Error_Header_Malformed";
-    // An address cannot be rebound; a server that listens on more than loopback is called by it, by balancers above all.
+    // An IP address cannot be rebound. Load balancers above all use it for a server that listens on more than loopback.
     const isKnown = isLoopback(name) || names.has(name) || (!isLocal && isIP(name) !== 0);
     if (!isKnown) return "Error_Host_Unknown";
     if (remembered.size >= rememberedMax) remembered.clear();
@@ -49,7 +49,7 @@ export function createHostCheck({ host, hosts }: HostOptions): (incoming: Incomi
   };
 }
 
-/** Browsers resolve `localhost` and what ends in it to loopback, whatever DNS says. */
+/** Browsers resolve `localhost` and `*.localhost` to loopback, whatever DNS says. */
 function isLoopback(name: string): boolean {
   return name === "localhost" || name.endsWith(".localhost") || loopbackAddress.test(name);
 }

@@ -21,15 +21,15 @@ function isShared({ name }: ActionDefinition): boolean {
   return actions.filter((other) => other.name === name).length > 1;
 }
 
-/** The interface's path. */
+/** The path without an `{ObjectPath}`. */
 const pathOfAny = (name: string) => `${apiRoot}/objects/{ID}/actions/${name}`;
 
-/** The interface's path; where two classes have an action of one name, that of the class, by its `{ObjectPath}`. */
+/** The path without an `{ObjectPath}`; behind the class's own if several classes have an action of this name. */
 function pathOfAction(action: ActionDefinition): { path: string; isPrefixed: boolean } {
   const { name, target } = action;
   const path = pathOfAny(name);
   const isPrefixed = !isShared(action);
-  if (!isPrefixed && target.path === null) throw new Error(`${target.class} has no path to tell its ${name} by`);
+  if (!isPrefixed && target.path === null) throw new Error(`${target.class} has no path to distinguish its ${name}`);
   return { path: isPrefixed ? path : `/${target.path}${path}`, isPrefixed };
 }
 
@@ -64,7 +64,7 @@ function refusalsOf({ target, content, set, refusals = [] }: ActionDefinition): 
   return [...refusals, ...(content ? fieldCodes : []), ...(target.key && set ? (["Error_Key_Taken"] as const) : [])];
 }
 
-/** An action that several classes have, by the interface's path: the object's class tells which it is. */
+/** An action that several classes have, at the path without an `{ObjectPath}`: the object's ID determines the class. */
 function sharedCall(name: string, contents: Contents): Call {
   const among = actions.filter((action) => action.name === name);
   const [first] = among as [ActionDefinition];
@@ -117,7 +117,7 @@ function bodyOfAction(action: ActionDefinition, contents: Contents): NonNullable
   };
 }
 
-/** Without the business key, which another object may have. */
+/** Leaves out the business key, which another object may already have. */
 function exampleContentOf({ target, set }: ActionDefinition, content: Schema): unknown {
   const { properties } = content as { readonly properties: Readonly<Record<string, Schema>> };
   const kept = Object.entries(properties).filter(([field]) => !(set && field === target.key?.field));

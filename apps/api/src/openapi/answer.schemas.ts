@@ -11,7 +11,7 @@ import { inputSchema, shownSchema } from "./json-schema.ts";
 import { actionAnswerName, actionContentName, contentName, createdName } from "./names.ts";
 import { closed, constOf, type Schema } from "./openapi.types.ts";
 
-/** What creates and actions take in `content`, by name. */
+/** Schemas of what creates and actions take in `content`, by name. */
 export function contentSchemas(): Record<string, Schema> {
   return Object.fromEntries([
     ...creatableObjects.map((one) => [contentName(one), inputSchema(one.content as never)] as const),
@@ -21,7 +21,7 @@ export function contentSchemas(): Record<string, Schema> {
   ]);
 }
 
-/** What creates and actions answer, by name: the paths of their shapes, and no other key. */
+/** Schemas of the responses to creates and actions, by name: the paths of their shapes and no other key. */
 export function answerSchemas(): Record<string, Schema> {
   return Object.fromEntries([
     ...creatableObjects.map((one) => [createdName(one), answerOfCreate(one)] as const),
@@ -50,7 +50,7 @@ interface Values {
   readonly content?: Schema;
 }
 
-/** Made as answers are, with a schema in each place where an answer has a value. */
+/** Built like a response, with a schema in place of each value. */
 function answerSchema(shape: readonly ShapePath[], { idPrefix, status, note, content }: Values): Schema {
   const leaf = (schema: Schema) => ({ [isLeaf]: schema });
   const id = formatId(idPrefix, exampleUuid);
@@ -76,7 +76,7 @@ function pageOf(page: Readonly<Record<string | symbol, unknown>>): Schema {
   return closed(Object.fromEntries(properties));
 }
 
-/** The fields that a create answers with: of its content, and fixed ones beside that. */
+/** The fields in the response to a create: those of its content, and fixed ones. */
 function createdContentSchema(definition: ObjectDefinition): Schema {
   const taken = inputSchema(definition.content as never)["properties"] as Record<string, Schema>;
   const sample = definition.createdContent?.({} as never) ?? {};
@@ -91,7 +91,7 @@ function createdContentSchema(definition: ObjectDefinition): Schema {
   return closed(Object.fromEntries(properties));
 }
 
-/** Taken in more forms than the one that it is shown in. */
+/** Timestamps are accepted in more forms than the one that is shown. */
 function shownTimestamp({ pattern: _, ...taken }: Schema): Schema {
   return { ...taken, format: "date-time" };
 }

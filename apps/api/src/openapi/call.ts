@@ -3,7 +3,7 @@ import { errorResponses, type Kind } from "./error.responses.ts";
 import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./openapi.types.ts";
 import type { headers, parameters } from "./parameters.ts";
 
-/** An operation as its table writes it; the rest follows from its kind. */
+/** An operation as written in its table; the rest is derived from its kind. */
 export interface Call {
   readonly id: string;
   readonly tag: string;
@@ -13,7 +13,7 @@ export interface Call {
   readonly description: string;
   readonly kind: Kind;
   readonly refusals?: readonly ErrorCode[];
-  /** Shared parameters by name, and those of this call alone. */
+  /** Shared parameters by name, and parameters of this call only. */
   readonly parameters?: readonly (keyof typeof parameters | Schema)[];
   readonly body?: { readonly schema: Schema; readonly example: unknown; readonly isOptional?: true };
   readonly answer: Answer;
@@ -34,7 +34,7 @@ interface Answer {
 
 const forOperators = { security: [{ operatorToken: [] }] };
 
-/** The call as OpenAPI writes it. Its error responses stand once in the document, by name. */
+/** The call as an OpenAPI operation. The document lists each error response once, by name. */
 export function operationOf(call: Call): Operation {
   const errors = errorResponses(call.kind, call.refusals);
   const parameters = [...(call.parameters ?? []), ...(call.isForOperators ? (["X-Operator"] as const) : [])];

@@ -36,12 +36,12 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(valid).toBe(true);
 });
 
-/** Whether a request to the path is one of an operation, at the root or behind the prefix that its servers tell. */
+/** Whether the operation describes the path, at the root or behind a prefix listed in its servers. */
 function isAt(path: string, objectPath: string | undefined, one: (typeof operations)[number]): boolean {
   const asked = path.split("/");
   const behind = one.servers && objectPath ? asked.toSpliced(1, 1) : asked;
   const steps = one.path.split("/");
-  // What two classes have of one name stands behind the path of each, and is served without it.
+  // Actions of one name in two classes are described behind each class's path, and also served without it.
   const candidates = [
     steps,
     ...(objectPath === undefined && /^\/\w+\/dx/.test(one.path) ? [steps.toSpliced(1, 1)] : []),
@@ -67,7 +67,7 @@ test.each(operations)("$operation.operationId is served", (one) => {
   expect(found).not.toEqual([]);
 });
 
-test("every create, action and data view has an operation, and a schema of what it takes, of its own", () => {
+test("every create, action and data view has its own operation and its own schema of what it takes", () => {
   const ids = [
     ...creatableObjects.map(createId),
     ...actions.map(actionId),
@@ -84,7 +84,7 @@ test("every create, action and data view has an operation, and a schema of what 
   }
 });
 
-test("every field that can be written or read has a description, and an example where it is no page or constant", () => {
+test("every field that can be written or read has a description and, unless a page or constant, an example", () => {
   const records = [...objects.map(recordOf), ...dataViews.map(({ record }) => record)];
   const undescribed = records.flatMap((record) =>
     Object.entries(record.fields).flatMap(([name, field]) => {
@@ -104,19 +104,19 @@ test("every field that can be written or read has a description, and an example 
   expect([...undescribed, ...unknown]).toEqual([]);
 });
 
-test("the example of a record's ID is one of its class", () => {
+test("the example of a record's ID has the prefix of its class", () => {
   for (const { record } of dataViews)
     expect(document.components.schemas[`${record.class}Row`]).toMatchObject({
       properties: { ID: { examples: [expect.stringMatching(`^${record.idPrefix}-`)] } },
     });
 });
 
-test("every error code is one that some operation answers with, or that the document tells of as a whole", () => {
+test("every error code is in a response of some operation or in the document's description", () => {
   const text = JSON.stringify(document.components.responses) + String(document.info["description"]);
   expect(Object.keys(errorTable).filter((code) => !text.includes(code))).toEqual([]);
 });
 
-/** Every example in the document, with the pointer of the schema that it is one of. */
+/** Every example in the document, with the pointer to its schema. */
 function examplesIn(node: unknown, pointer = ""): { readonly pointer: string; readonly example: unknown }[] {
   if (typeof node !== "object" || node === null) return [];
   const one = node as Schema;
@@ -135,13 +135,13 @@ function validate(pointer: string, value: unknown): string[] {
   return isOf(value) ? [] : [`${pointer}: ${JSON.stringify(value)}: ${ajv.errorsText(isOf.errors)}`];
 }
 
-test("every example, of a body, a parameter or a field, is one that its schema takes", () => {
+test("every example of a body, a parameter or a field is valid by its schema", () => {
   const found = examplesIn(document);
   expect(found.length).toBeGreaterThan(500);
   expect(found.flatMap(({ pointer, example }) => validate(pointer, example))).toEqual([]);
 });
 
-test("the example of a parameter that holds JSON is one that the schema of its content takes", () => {
+test("the example of a parameter that holds JSON is valid by the schema of its content", () => {
   const wrong = operations.flatMap(({ path, method, operation }) =>
     (operation.parameters ?? []).flatMap((parameter, index) => {
       const { contentSchema } = (parameter["schema"] ?? {}) as Schema;
@@ -152,7 +152,7 @@ test("the example of a parameter that holds JSON is one that the schema of its c
   expect(wrong).toEqual([]);
 });
 
-test("no description says one thing twice", () => {
+test("no description repeats a sentence", () => {
   const twice = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].filter(([, text = ""]) => {
     const sentences = text.split(/(?<=\.) /).filter((sentence) => sentence.length > 3);
     return new Set(sentences).size < sentences.length;
@@ -160,7 +160,7 @@ test("no description says one thing twice", () => {
   expect(twice.map(([, text]) => text)).toEqual([]);
 });
 
-test("an action that several classes have is described at the interface's own path too", () => {
+test("an action that several classes have is also described at the path without an `{ObjectPath}`", () => {
   for (const { name } of actions.filter((one) => actions.filter(({ name }) => name === one.name).length > 1)) {
     const item = document.paths[`/dx/api/application/v2/objects/{ID}/actions/${name}`];
     expect(item?.patch?.operationId).toBe(`objects.${name.charAt(0).toLowerCase()}${name.slice(1)}`);

@@ -57,7 +57,7 @@ const tags = [
 /** Written out: tools that check servers refuse a variable in a URL without a host. */
 const behindObjectPath = ["", ...objectPaths].map((path) => ({ url: `/${path}` }));
 
-/** The description of the whole API, made from the definitions that the API itself is made from. */
+/** The description of the whole API, generated from the definitions that the API itself uses. */
 export function buildDocument(): OpenApiDocument {
   const contents = contentSchemas();
   const parametersOfViews = parameterSchemas();
@@ -79,7 +79,7 @@ export function buildDocument(): OpenApiDocument {
       contact: { name: "Whoever runs this service" },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    // But for operators, whose calls say so, no call takes credentials.
+    // No call takes credentials except those of operators, which declare them.
     security: [],
     servers: [{ url: "/", description: "The service that this document comes from." }],
     tags,
@@ -119,7 +119,7 @@ function pathsOf(calls: readonly Call[]): Record<string, PathItem> {
   return paths;
 }
 
-/** Those of one name are one: the name tells all that they consist of. */
+/** Responses with the same name are the same: the name states everything that they consist of. */
 function responsesOf(calls: readonly Call[]): Record<string, Schema> {
   const all = calls.flatMap(({ kind, refusals }) => errorResponses(kind, refusals));
   return Object.fromEntries(all.map(({ name, response }) => [name, response]));

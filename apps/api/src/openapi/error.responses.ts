@@ -3,12 +3,12 @@ import { closed, headerRef, json, type Schema, schemaRef } from "./openapi.types
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
 
-/** Every code is `Error_Noun_Problem`: those of some nouns, whatever problems there are. */
+/** All codes with one of these nouns. Every code is `Error_Noun_Problem`. */
 function codesOf(...nouns: string[]): ErrorCode[] {
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => nouns.includes(code.split("_")[1] ?? ""));
 }
 
-/** What every request can be refused with, whatever it is for. */
+/** Codes that any request can be refused with. */
 const always: readonly ErrorCode[] = [
   "Error_Header_Malformed",
   "Error_Origin_Refused",
@@ -83,14 +83,14 @@ export type Kind = keyof typeof kinds;
 export const fieldCodes = fields;
 export const parameterCodes: readonly ErrorCode[] = ["Error_Parameter_Required", "Error_Parameter_Type"];
 
-/** A response of an error status. Its name tells the kind of call, and the codes beyond those of the kind. */
+/** A response with an error status. Its name states the kind of call, and the codes beyond those of the kind. */
 export interface ErrorResponse {
   readonly name: string;
   readonly status: number;
   readonly response: Schema;
 }
 
-/** The responses of a call of a kind that may also be refused with `more`. */
+/** The error responses of a call of this kind that may also be refused with `more`. */
 export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): ErrorResponse[] {
   const known: readonly ErrorCode[] = [...always, ...kinds[kind]];
   const extra = more.filter((code) => !known.includes(code));
@@ -115,7 +115,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
   const [first] = codes as [ErrorCode];
   const lines = codes.map((code) => `- \`${code}\`: ${errorTable[code][3]}`);
   const message = { type: "string", enum: codes };
-  // What else a detail has is said by Error.
+  // The Error schema describes a detail's other members.
   const detail = { type: "object", properties: { message }, unevaluatedProperties: true };
   const details = { type: "array", items: detail };
   return {
@@ -148,7 +148,7 @@ function exampleOf(code: ErrorCode): Schema {
 
 const text = { type: "string" };
 
-/** The one body of every error, and its codes with what a program needs to know of each. */
+/** The one body of every error, and its codes with what a program needs to know about each. */
 export const errorSchemas: Readonly<Record<string, Schema>> = {
   ErrorCode: {
     type: "string",

@@ -43,7 +43,7 @@ test.each<[className: string, field: string, values: readonly unknown[]]>([
   ["SaleCase", "SaleItems", [line(1), line(0), line(-1), line(1e11), line(1e11 - 1), line("1"), line(null), [], {}]],
   ["RedemptionCase", "RedemptionItems", [item("1"), item("0"), item("-1"), item("1.5"), item(1), item(""), []]],
   ["RedemptionCase", "RedemptionItems", [item("1", "A-1"), item("1", " - "), item("1", "-"), item("1", null)]],
-])("what %s.%s takes is described as its parser takes it", (className, field, values) => {
+])("the document describes %s.%s as its parser accepts it", (className, field, values) => {
   const definition = creatableObjects.find((one) => one.class === className);
   const name = contentName(definition as never);
   const content = exampleOf(document.components.schemas[name] as Schema) as object;

@@ -3,7 +3,7 @@ import type { Schema } from "./openapi.types.ts";
 
 type Writable = Record<string, unknown>;
 
-/** What a schema of the domain takes, as JSON Schema. */
+/** What a schema of the domain accepts, as JSON Schema. */
 export function inputSchema(schema: z.core.$ZodType): Schema {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io: "input",
@@ -17,7 +17,7 @@ export function inputSchema(schema: z.core.$ZodType): Schema {
   return written as Schema;
 }
 
-/** An array that is counted before its items are parsed says of them nothing: what they are stands behind the pipe. */
+/** If an array is counted before its items are parsed, only the schema behind the pipe describes the items. */
 function showItems(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
   const { def } = zodSchema._zod as { def: z.core.$ZodTypeDef };
   if (def.type !== "pipe") return;
@@ -27,7 +27,7 @@ function showItems(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
   jsonSchema["items"] = inputSchema(parsed.element);
 }
 
-/** Those of a value that is transformed, which zod leaves out, for it takes them for the result's: here they are the caller's. */
+/** Adds the examples of transformed values. zod omits them as the result's, but here they are the caller's. */
 function showExamples(zodSchema: z.core.$ZodType, jsonSchema: Writable): void {
   const examples = z.globalRegistry.get(zodSchema)?.["examples"];
   if (examples !== undefined) jsonSchema["examples"] = examples;
@@ -42,7 +42,7 @@ function mergeNull(jsonSchema: Writable): void {
   if (Array.isArray(value["enum"])) jsonSchema["enum"] = [...value["enum"], null];
 }
 
-/** What was taken, as it is shown again: no field is left out, and none that has a default is null. */
+/** An accepted value as it is shown again: no field is left out, and no field with a default is null. */
 export function shownSchema(taken: Schema): Schema {
   const { default: _default, minLength: _min, pattern: _pattern, not: _not, required: _required, ...rest } = taken;
   const properties = rest["properties"] as Readonly<Record<string, Schema>> | undefined;
@@ -59,7 +59,7 @@ export function shownSchema(taken: Schema): Schema {
   };
 }
 
-/** An example of a schema: its own, or one made of those of its fields. */
+/** An example of a schema: its own, or one built from those of its fields. */
 export function exampleOf(schema: Schema): unknown {
   const [own] = (schema["examples"] ?? []) as unknown[];
   if (own !== undefined) return own;

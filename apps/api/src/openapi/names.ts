@@ -1,11 +1,11 @@
 import type { ActionDefinition, ObjectDefinition } from "@rewards/domain";
 
-/** `redemption_item` → `Redemption items`: how a class's operations are headed. */
+/** `redemption_item` → `Redemption items`: the heading of a class's operations. */
 export function tagOf({ noun }: ObjectDefinition): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1).replaceAll("_", " ")}s`;
 }
 
-/** `redemption_item` → `redemptionItems`: where a class's calls stand in a client. */
+/** `redemption_item` → `redemptionItems`: the group of a class's calls in a client. */
 function groupOf({ noun }: ObjectDefinition): string {
   return `${noun.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}s`;
 }
@@ -13,13 +13,13 @@ function groupOf({ noun }: ObjectDefinition): string {
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** What an object is called in the names of schemas: `RedemptionItem`. */
+/** The name of an object in the names of schemas: `RedemptionItem`. */
 const titleOf = (definition: ObjectDefinition) => upperFirst(groupOf(definition).slice(0, -1));
 
 /** Operation IDs are the calls of the typed client: `sales.create`, `members.addBalance`, `views.programList`. */
 export const createId = (definition: ObjectDefinition) => `${groupOf(definition)}.create`;
 export const actionId = ({ target, name }: ActionDefinition) => `${groupOf(target)}.${lowerFirst(name)}`;
-/** Of an action that several classes have. */
+/** For an action that several classes have. */
 export const sharedActionId = ({ name }: ActionDefinition) => `objects.${lowerFirst(name)}`;
 export const viewId = (name: string) => `views.${lowerFirst(name)}`;
 

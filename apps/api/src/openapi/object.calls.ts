@@ -14,14 +14,14 @@ export const pageInstructions = {
 };
 export const objectsTag = "Objects";
 
-/** What creates and actions take, by name. */
+/** Schemas of what creates and actions take, by name. */
 export type Contents = Readonly<Record<string, Schema>>;
 
 export function createCalls(contents: Contents): Call[] {
   return creatableObjects.map((definition) => createCall(definition, contents));
 }
 
-/** Of an object of any class. */
+/** Calls for objects of any class. */
 export function objectCalls(contents: Contents): Call[] {
   return [createAnyCall(contents), readCall];
 }
@@ -84,12 +84,12 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
       schema: schemaRef(names.createdName(definition)),
       headers: ["Location", "ETag", "Idempotent-Replayed"],
     },
-    // What a client needs to know of repeats: the field that makes one safe by itself.
+    // Clients need to know the field that makes repeats safe by itself.
     ...(key?.repeats === "answer" && { extensions: { "x-idempotency-field": key.field } }),
   };
 }
 
-/** By the interface's path, without an `{ObjectPath}`: for callers who send every create to one address. */
+/** The path without an `{ObjectPath}`, for callers that send every create to one address. */
 function createAnyCall(contents: Contents): Call {
   const mapping = creatableObjects.map((one) => [one.class, `#/components/schemas/${bodyName(one)}`]);
   return {

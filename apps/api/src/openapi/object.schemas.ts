@@ -3,7 +3,7 @@ import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const text = { type: "string" };
 
-/** An object as it is read by its ID: its class tells the record in `content`, which is whole. */
+/** An object read by its ID. Its class determines the record in `content`, which is complete. */
 const objectInfos: Readonly<Record<string, Schema>> = Object.fromEntries(
   objects.map((definition) => [
     `${definition.class}Info`,

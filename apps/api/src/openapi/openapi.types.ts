@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 writes it. */
+/** A JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
@@ -19,7 +19,7 @@ export type Method = "get" | "post" | "patch";
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>> & { readonly servers?: readonly Schema[] };
 
-/** An OpenAPI 3.1 document, as far as it is written here. */
+/** An OpenAPI 3.1 document: the parts that are used here. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Schema;
@@ -27,7 +27,7 @@ export interface OpenApiDocument {
   readonly servers: readonly Schema[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
-  /** The business keys that the examples are of. */
+  /** The business keys in the examples. */
   readonly "x-example-keys": readonly string[];
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -38,7 +38,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** An object that has these members, but for the optional ones all of them, and no other. */
+/** An object with these members and no others; all of them are required except the optional ones. */
 export const closed = (properties: Readonly<Schema>, optional: readonly string[] = []): Schema => ({
   type: "object",
   properties,
@@ -50,7 +50,7 @@ export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schema
 export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 export const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 export const json = (schema: Schema, more: Schema = {}): Schema => ({ "application/json": { schema, ...more } });
-/** What holds a value of a known type to this one, a text or an empty list. Of an empty text as a `const` Kubb makes no type. */
+/** Restricts a value to this text or empty list. Kubb generates no type for an empty text as `const`. */
 export function constOf(value: unknown): Schema {
   if (Array.isArray(value)) return { maxItems: 0 };
   return value === "" ? { maxLength: 0 } : { const: value };

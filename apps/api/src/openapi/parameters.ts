@@ -38,7 +38,7 @@ export const parameters = {
   },
 } as const satisfies Record<string, Schema>;
 
-/** Headers that several answers have. */
+/** Headers that several responses have. */
 export const headers = {
   "Accept-Encoding": {
     description: "The content encoding that requests may have; sent if the request had another.",

@@ -35,7 +35,7 @@ function isDescribed(body: Body): boolean {
   });
 }
 
-/** By any view whose records have a field of the type. */
+/** A view whose records have a field of the type, and that field. */
 function fieldOf(type: string | undefined) {
   for (const view of dataViews) {
     const found = queryFieldsOf(view.record).find((field) => field.type === type);
@@ -72,7 +72,7 @@ const paging = (given: unknown) => ({ paging: given });
 const query = (given: unknown) => ({ query: given });
 const longName = (length: number) => query({ select: [{ field: "N".repeat(length) }] });
 
-test.each(comparatorNames)("the comparator %s is described as the parser takes it", (comparator) => {
+test.each(comparatorNames)("the document describes comparator %s as the parser accepts it", (comparator) => {
   const { types, operand } = comparators[comparator];
   const { view, field: own } = fieldOf(types.includes("text" as never) ? "text" : types[0]);
   const value = operand === "many" ? ["x"] : "x";
@@ -84,7 +84,7 @@ test.each(comparatorNames)("the comparator %s is described as the parser takes i
   expect([isDescribed(body), isTaken(body, view)]).toEqual([true, true]);
 });
 
-test.each(summaryFunctionNames)("the function %s is described as the parser takes it", (summaryFunction) => {
+test.each(summaryFunctionNames)("the document describes function %s as the parser accepts it", (summaryFunction) => {
   const { view, field: own } = fieldOf(summaryFunctions[summaryFunction].at(-1));
   const body = query({ aggregations: { A: { field: own, summaryFunction } } });
   expect([isDescribed(body), isTaken(body, view)]).toEqual([true, true]);
@@ -100,7 +100,7 @@ test.each<[string, (count: number) => Body, number]>([
   ["pageNumber", (pageNumber) => paging({ pageNumber }), pageNumberMax],
   ["pageSize", (pageSize) => paging({ pageSize }), recordsMax],
   ["maxResultsToFetch", (maxResultsToFetch) => paging({ maxResultsToFetch }), recordsMax],
-])("the limit of %s is described as the parser has it", (_name, bodyOf, most) => {
+])("the document describes the limit of %s as the parser applies it", (_name, bodyOf, most) => {
   expect([isDescribed(bodyOf(most)), isTaken(bodyOf(most))]).toEqual([true, true]);
   expect([isDescribed(bodyOf(most + 1)), isTaken(bodyOf(most + 1))]).toEqual([false, false]);
 });
@@ -153,6 +153,6 @@ test.each<[boolean, Body]>([
   [false, aggregations(1, { summaryFunction: "MEDIAN" })],
   [false, query({ aggregations: { A: { summaryFunction: "COUNT" } } })],
   [false, query({ aggregations: [] })],
-])("taken: %s, by the parser and by the document: %j", (taken, body) => {
+])("accepted: %s, by the parser and by the document: %j", (taken, body) => {
   expect({ parser: isTaken(body), document: isDescribed(body) }).toEqual({ parser: taken, document: taken });
 });

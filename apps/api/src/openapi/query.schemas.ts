@@ -29,9 +29,9 @@ const object = (properties: Schema, required: readonly string[] = []): Schema =>
   properties,
   ...(required.length > 0 && { required }),
 });
-/** Of a member that may be left out, or be null. */
+/** For a member that may be left out or null. */
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
-/** Members under names that callers choose. */
+/** Members whose names the caller chooses. */
 const named = (of: Schema, maxProperties: number, description: string): Schema => ({
   type: "object",
   description,
@@ -39,7 +39,7 @@ const named = (of: Schema, maxProperties: number, description: string): Schema =
   propertyNames: name,
   additionalProperties: of,
 });
-/** A field of the records, or an aggregation of theirs. */
+/** A field of the records, or one of their aggregations. */
 const chosen = (more: Schema = {}): Schema => ({
   anyOf: [
     object({ field, ...more }, ["field"]),
@@ -111,7 +111,7 @@ const query = object({
   },
 });
 
-/** The query language of data views: names, comparators, functions and limits are those that its parser goes by. */
+/** The query language of data views, with the names, comparators, functions and limits of its parser. */
 export const querySchemas: Readonly<Record<string, Schema>> = {
   FilterCondition: filterCondition,
   Query: query,

@@ -34,7 +34,7 @@ export const reference: Schema = {
   ...closed({ "@class": { type: "string" }, ID: { type: "string" } }),
 };
 
-/** The records of every object, whole, by class; and those that data views show. */
+/** The complete record of every object by class, and the records that data views show. */
 export function recordSchemas(): Record<string, Schema> {
   const shown = dataViews.map(({ record }) => record);
   return Object.fromEntries([
@@ -49,9 +49,9 @@ const idText = "The record's opaque ID.";
 export const rowName = (record: RecordDefinition) => `${record.class}Row`;
 
 /**
- * A record as a view shows it: of its fields those that were selected, and what was asked for by path (`Member.ExternalID`);
- * or, without an ID, a group of records with the aggregations under the names that the caller gave them. One schema, whose
- * fields a generated client can read, where `anyOf` would hide them all.
+ * A record as a view shows it: the selected fields, and values requested by path (`Member.ExternalID`). Without an ID,
+ * a group of records with the aggregations under the names that the caller gave them. One schema, because a generated
+ * client can read its fields; `anyOf` would hide them all.
  */
 function rowSchema(record: RecordDefinition): Schema {
   const properties = fieldSchemas(record);
@@ -81,7 +81,7 @@ function fieldSchemas(record: RecordDefinition): Readonly<Record<string, Schema>
   };
 }
 
-/** A page comes with the description that its schema has. */
+/** Replaces the description of a page's schema with that of its field. */
 function describe(schema: Schema, { text, example }: FieldDoc = { text: "" }): Schema {
   return {
     ...schema,
@@ -115,7 +115,7 @@ function pageSchema(field: Field): Schema {
   return { ...shown, properties, required: Object.keys(properties) };
 }
 
-/** The texts that a field is one of, where they are known. */
+/** The possible texts of a field, if they are known. */
 function valuesOf(className: string, name: string): readonly string[] | undefined {
   const definition = objectOfClass(className);
   if (name === "Status") return definition && statusesOf(definition);

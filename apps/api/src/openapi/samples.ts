@@ -9,20 +9,20 @@ import {
 import { apiRoot } from "../context.ts";
 import type { Schema } from "./openapi.types.ts";
 
-/** Where an ID that works is found: the first record of the answer to `body` has it. Read by the page and by tests. */
+/** Where to find an ID that works: in the first record of the response to `body`. Used by the page and by tests. */
 export interface SampleSource {
   readonly path: string;
   readonly body: object;
 }
 
-/** A record that an action can be run on, beside its status. */
+/** Conditions on the record that an action can be run on, in addition to its status. */
 const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AddRewardStock: { RewardType: countedRewardType },
 };
 
 const one = { maxResultsToFetch: 1 };
 
-/** The newest object of a class, or the oldest; with an action, of those that the action can be run on. */
+/** The newest or the oldest object of a class; with an action, of those that the action can be run on. */
 export function sampleOf(
   definition: ObjectDefinition,
   action?: ActionDefinition,
@@ -31,10 +31,10 @@ export function sampleOf(
   const view = dataViews.find(({ record, where, parameters }) => {
     return record.class === definition.class && where.length === 0 && Object.keys(parameters).length === 0;
   });
-  if (!view) throw new Error(`${definition.class} has no list to find an example in`);
+  if (!view) throw new Error(`${definition.class} has no list view to find an example in`);
   const statuses = action && definition.transitions[action.transition]?.from;
   const filter = statuses && filterOf(statuses, conditions[action.name] ?? {});
-  // By status first: a locked voucher for Use, so that the one for Lock is another.
+  // Sorted by status first: Use finds a locked voucher, and Lock finds another one.
   const sortBy = [
     { field: "Status", type: "ASC" },
     { field: "CreateDateTime", type: age === "newest" ? "DESC" : "ASC" },
@@ -53,7 +53,7 @@ function filterOf(statuses: readonly string[], further: Readonly<Record<string, 
   };
 }
 
-/** The `ID` of a path, with an example of the class, and where the page finds one that is there, if it can. */
+/** The `ID` parameter of a path, with an example of the class and the source where the page finds an existing one. */
 export function idParameter(definition: ObjectDefinition, source?: SampleSource): Schema {
   return {
     name: "ID",
@@ -66,7 +66,7 @@ export function idParameter(definition: ObjectDefinition, source?: SampleSource)
   };
 }
 
-/** The business keys of the examples, each taken by the first create that sends it: the page makes them new at each load. */
+/** The business keys of the examples. The first create takes a key, so the page makes new ones at each load. */
 export const exampleKeys: readonly string[] = creatableObjects.flatMap(({ fields, key }) => {
   const example = key && fields[key.field]?.doc?.example;
   return typeof example === "string" ? [example] : [];

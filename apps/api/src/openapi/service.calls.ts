@@ -22,7 +22,7 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
 
 const ready = (description: string) => ({ description, content: json(schemaRef("Readiness")) });
 
-/** What operates and describes the service itself. */
+/** Calls that operate and describe the service itself. */
 export const serviceCalls: readonly Call[] = [
   {
     id: "health.live",

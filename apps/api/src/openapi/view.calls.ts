@@ -13,7 +13,7 @@ const tag = "Data views";
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** The parameters of each view that has some, by name. */
+/** The schema of each view's parameters, by name, for views that have some. */
 export function parameterSchemas(): Schemas {
   const taking = dataViews.filter(hasParameters);
   const schemas = taking.map(({ name, parameters }) => [names.parametersName(name), inputSchema(z.object(parameters))]);
@@ -89,13 +89,13 @@ const callsOfAnyView: readonly Call[] = [
 
 function refusalsOf(view: DataViewDefinition): ErrorCode[] {
   return [
-    // Where a view takes none, something else than an object is refused all the same.
+    // A view without parameters still refuses a value that is not an object.
     ...(hasParameters(view) ? parameterCodes : (["Error_Parameter_Type"] as const)),
     ...(view.check ? (["Error_Parameter_Range"] as const) : []),
   ];
 }
 
-/** Its path tells the name already. */
+/** Omits the name, which the path already has. */
 function summarizeView({ record, parameters }: DataViewDefinition): string {
   const taken = Object.keys(parameters).join(", ");
   return `${record.class} records${taken === "" ? "" : ` by ${taken}`}`;
@@ -146,18 +146,18 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
   };
 }
 
-/** Without one the page would send what it makes up from the schema. */
+/** Without an example, the page would send one that it makes up from the schema. */
 function exampleQuery({ record }: DataViewDefinition) {
   const field = Object.keys(record.fields).find((name) => record.fields[name]?.store !== "hidden");
   return { select: [{ field }] };
 }
 
-/** Each in a schema of the class's own. */
+/** Each class has its own schema. */
 const rowsName = ({ record }: DataViewDefinition) => `${rowName(record)}s`;
 
 function readCall(view: DataViewDefinition, schemas: Schemas): Call {
   const { schema, example } = parametersOf(view, schemas);
-  // A string that holds JSON, rather than a parameter with `content`: few generators know those.
+  // A string that holds JSON, rather than a parameter with `content`, which few generators know.
   const jsonParameter = (name: string, inside: Schema, sample: unknown, required = false) => ({
     name,
     in: "query",

@@ -19,7 +19,7 @@ const pageOfRows = {
 };
 const optionalOfRows = ["hasMoreResults", "pageNumber", "pageSize", "nextPageToken", "totalCount"];
 
-/** The answer of every class that views show. */
+/** The response for every class that views show. */
 const rows = Object.fromEntries(
   [...new Set(dataViews.map(({ record }) => rowName(record)))].map((name) => [
     `${name}s`,

@@ -3,7 +3,7 @@ import { openJsonSlices } from "./json.slices.ts";
 
 const textOf = (slices: readonly Uint8Array[]) => Buffer.concat(slices).toString("utf8");
 
-test("an answer in slices reads as the answer at once", () => {
+test("a response in slices equals the response in one piece", () => {
   const records = Array.from({ length: 5_000 }, (_, n) => ({ n, text: "ä€😀".repeat(20) }));
   const json = openJsonSlices(Number.POSITIVE_INFINITY);
   for (const record of records) expect(json.take(record)).toBe(true);
@@ -12,11 +12,11 @@ test("an answer in slices reads as the answer at once", () => {
   expect(JSON.parse(textOf(slices))).toEqual({ data: records, resultCount: records.length });
 });
 
-test("an answer without records is whole too", () => {
+test("a response without records is complete", () => {
   expect(textOf(openJsonSlices(1).end({ resultCount: 0 }))).toBe('{"data":[],"resultCount":0}');
 });
 
-test("records are taken as long as their bytes fit, and the first one always", () => {
+test("records are accepted while their bytes fit; the first one always is", () => {
   const record = { text: "€" };
   const bytes = Buffer.byteLength(JSON.stringify(record)) + 1;
   const json = openJsonSlices(2 * bytes);

@@ -1,16 +1,16 @@
 const sliceChars = 65_536;
 const encoder = new TextEncoder();
 
-/** An answer with a list of records, written as JSON while the records come in, up to a number of bytes. */
+/** Writes a response with a list of records as JSON while the records arrive, up to a number of bytes. */
 export interface JsonSlices {
-  /** False where the record no longer fits; the first one always does. */
+  /** False if the record no longer fits; the first one always fits. */
   take(record: unknown): boolean;
-  /** Ends the list, and the answer with what `rest` has. */
+  /** Ends the list and appends the members of `rest`. */
   end(rest: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer>[];
   count(): number;
 }
 
-/** @param bytesMax of the records together. */
+/** @param bytesMax limits the bytes of all records together. */
 export function openJsonSlices(bytesMax: number): JsonSlices {
   const slices: Uint8Array<ArrayBuffer>[] = [];
   let text = '{"data":[';

@@ -1,16 +1,16 @@
 import type { ErrorCode, ErrorDetail } from "@rewards/domain";
 
-/** What the query string of a GET may hold of a data view call, each as JSON. */
+/** The members of a data view call that the query string of a GET may have, each as JSON. */
 export type ViewMember = "dataViewParameters" | "query" | "paging";
 
-/** A read, as the gateway hands it to a reader thread: nothing of it is parsed yet, so that the gateway spends no time on it. */
+/** A read as the gateway passes it to a reader thread: unparsed, so that the gateway spends no time on it. */
 export type ReadCall =
   | { readonly kind: "view" | "count"; readonly view: string; readonly body: Uint8Array }
   | { readonly kind: "view"; readonly view: string; readonly members: Readonly<Partial<Record<ViewMember, string>>> }
   | { readonly kind: "object"; readonly id: string }
   | { readonly kind: "action"; readonly id: string; readonly action: string };
 
-/** What a thread answers: the body as it goes to the caller, in slices, or why the call is refused. */
+/** The result of a thread: the response's body in slices, or why the call is refused. */
 export type ReadOutcome = ReadAnswer | ReadRefusal;
 
 export interface ReadAnswer {
@@ -18,37 +18,37 @@ export interface ReadAnswer {
   readonly slices: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** An AppError on its way between threads, which keeps no more of an error than its message and its stack. */
+/** An AppError in transit between threads: an error sent as it is keeps only its message and stack. */
 interface ReadRefusal {
   readonly refused: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** For the log alone. */
+  /** For the log only. */
   readonly cause?: unknown;
   readonly causeCode?: string;
 }
 
 /** A task of a thread. */
 export interface ReadTask {
-  /** By it the task is called off. */
+  /** Identifies the task when it is cancelled. */
   readonly id: number;
   readonly call: ReadCall;
-  /** The caller of the read does. */
+  /** Whether the caller accepts gzip. */
   readonly takesGzip: boolean;
-  /** On the clock of `process.hrtime`, which all threads share, ms. */
+  /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */
   readonly endsAtMs: number;
 }
 
-/** What a thread is started with. */
+/** Settings that a thread starts with. */
 export interface ReaderSettings {
   readonly databaseUrl: string;
   readonly connectionsMax: number;
   readonly viewMsMax: number;
   readonly answerBytesMax: number;
-  /** The name of the channel by which tasks are called off: it bears their IDs. */
+  /** The name of the broadcast channel that carries the IDs of cancelled tasks. */
   readonly cancelChannel: string;
 }
 
-/** A clock that all threads share and nobody sets, ms. */
+/** A clock that all threads share and that is never adjusted, in ms. */
 export function sharedNowMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

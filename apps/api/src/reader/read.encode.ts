@@ -6,16 +6,16 @@ import type { ReadAnswer } from "./read.call.ts";
 
 type Slice = Uint8Array<ArrayBuffer>;
 
-/** The head of a gzip file (RFC 1952) without a name and a time. */
+/** The header of a gzip file (RFC 1952) without a name or time. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
-/** An empty last block, after which come the sum and the length. */
+/** An empty last block; the checksum and the length follow it. */
 const lastBlock = Uint8Array.of(3, 0);
 const tailBytes = 8;
 
 /**
- * An answer of a thread, as gzip where its caller takes that and it is large enough. Done here, off the thread that
- * answers creates, a slice at a time, so that the thread's other reads go on in between.
- * @throws AppError 503 where the call's time ends first.
+ * Compresses a thread's response if its caller accepts gzip and it is large enough. Runs in the reader thread, not in
+ * the thread that answers creates. Works slice by slice, so that the thread's other reads proceed in between.
+ * @throws AppError 503 if the call's time ends first.
  */
 export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signal: AbortSignal): Promise<ReadAnswer> {
   const { slices } = answer;
@@ -36,7 +36,7 @@ export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signa
   return { headers: { ...answer.headers, ...gzipHeaders }, slices: packed };
 }
 
-/** Ends on a whole byte and not with a last block, so that the next slice can follow. */
+/** Ends on a byte boundary without a last block, so that the next slice can follow. */
 function deflate(slice: Slice): Uint8Array {
   return deflateRawSync(slice, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
 }
@@ -48,7 +48,7 @@ function tailOf(sum: number, bytes: number): Buffer {
   return tail;
 }
 
-/** In memory of its own, which can go over to another thread. */
+/** Copies into a new buffer, which can be transferred to another thread. */
 function join(parts: readonly Uint8Array[]): Slice {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -15,7 +15,7 @@ function openHold() {
   return { held, hold };
 }
 
-test("what the caller has not taken is counted, and counted off slice by slice", async () => {
+test("bytes that the caller has not taken are counted, and released slice by slice", async () => {
   const { held, hold } = openHold();
   const { body, headers } = respondInSlices({ headers: { etag: "x" }, slices }, hold);
   expect([headers.get("etag"), headers.get("content-length")]).toEqual(["x", String(3 * sliceBytes)]);
@@ -30,7 +30,7 @@ test("what the caller has not taken is counted, and counted off slice by slice",
   expect((await reader.read()).done).toBe(true);
 });
 
-test("of an answer that is broken off nothing stays counted", async () => {
+test("a cancelled response leaves nothing counted", async () => {
   const { held, hold } = openHold();
   const { body } = respondInSlices({ headers: {}, slices }, hold);
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -39,7 +39,7 @@ test("of an answer that is broken off nothing stays counted", async () => {
   expect(held.bytes).toBe(0);
 });
 
-test("a small answer is handed over at once", async () => {
+test("a small response is handed over at once", async () => {
   const { held, hold } = openHold();
   const response = respondInSlices({ headers: {}, slices: slices.slice(0, 1) }, hold);
   expect(held.bytes).toBe(0);

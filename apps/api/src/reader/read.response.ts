@@ -1,19 +1,19 @@
 import type { ReadAnswer } from "./read.call.ts";
 
-/** An answer of up to so many bytes is handed over to the socket at once. */
+/** A response up to this size is handed to the socket at once. */
 const smallAnswerBytes = 65_536;
 
 const bytesOf = ({ slices }: ReadAnswer) => slices.reduce((sum, slice) => sum + slice.length, 0);
 const headersOf = (answer: ReadAnswer) => ({ "content-type": "application/json", ...answer.headers });
 
-/** The answer to HEAD: what the body would be is said, and nothing of it is held. */
+/** The response to HEAD: it states the length of the body but holds none of it. */
 export function respondHead(answer: ReadAnswer): Response {
   return new Response(null, { headers: { ...headersOf(answer), "content-length": String(bytesOf(answer)) } });
 }
 
 /**
- * An answer whose body goes to the socket slice by slice, each as the one before it is taken.
- * @param hold counts the bytes that are not taken yet, and gives the function that counts them off.
+ * A response whose body goes to the socket slice by slice, each after the previous one is taken.
+ * @param hold counts the bytes not yet taken and returns the function that releases them.
  */
 export function respondInSlices(answer: ReadAnswer, hold: (bytes: number) => (bytes: number) => void): Response {
   const { slices } = answer;

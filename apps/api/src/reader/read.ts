@@ -18,10 +18,10 @@ import { versionHeader } from "../version.ts";
 import { openJsonSlices } from "./json.slices.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
 
-/** What reads work with. */
+/** The dependencies of reads. */
 export interface ReadDeps {
   readonly readDb: ViewRunner;
-  /** Most bytes of an answer's records. */
+  /** The most bytes of a response's records. */
   readonly answerBytesMax: number;
 }
 
@@ -53,7 +53,7 @@ function bodyOf(call: Extract<ReadCall, { kind: "view" | "count" }>): JsonObject
   return Object.fromEntries(given.map(([name, text]) => [name, parseMember(name, text)]));
 }
 
-/** How a member of the query string is refused that is not JSON. */
+/** The error code of a query string member that is not JSON. */
 const codeOfMember = {
   dataViewParameters: "Error_Parameter_Type",
   query: "Error_Query_Malformed",
@@ -73,7 +73,7 @@ export function malformedMember(name: ViewMember, text: string): AppError {
   return new AppError(code, [{ code, text, identifier: `.${name}` }]);
 }
 
-/** The records of a view, as its call asks for them. */
+/** The records of a view that its call asks for. */
 async function answerView(
   call: ViewCall,
   { readDb, answerBytesMax }: ReadDeps,
@@ -85,12 +85,12 @@ async function answerView(
   return { headers: {}, slices: json.end(rest) };
 }
 
-/** Paged answers tell where they are and whether more follows; others only that they were cut. */
+/** Paged responses have their position and whether more records follow; others say only if records were cut off. */
 function shownSummary({ hasMoreResults, ...more }: ViewSummary, { query }: ViewCall) {
   return { ...(query.paging || hasMoreResults ? { hasMoreResults } : {}), ...more };
 }
 
-/** Of the same call, the number of records instead of the records. */
+/** The number of records of the same call, instead of the records. */
 async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   const { paging } = call.query;
   if (paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
@@ -108,8 +108,8 @@ async function showObject(id: string, { readDb }: ReadDeps, signal: AbortSignal)
 }
 
 /**
- * The object, and the fields that the action takes, with their values where it would change them. Where the object's
- * status does not allow the action it is refused as the action itself would be.
+ * The object and the fields that the action takes, with the current values of those it would change. If the object's
+ * status does not allow the action, this is refused like the action itself.
  */
 async function showAction(
   { id, action: name }: { readonly id: string; readonly action: string },

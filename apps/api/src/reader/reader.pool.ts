@@ -14,20 +14,20 @@ import { respondHead, respondInSlices } from "./read.response.ts";
 export interface ReadsOptions {
   readonly databaseUrl: string;
   readonly threadsMax: number;
-  /** Reads under way in one thread; each has a connection to Postgres. */
+  /** Concurrent reads in one thread; each has a connection to Postgres. */
   readonly threadReadsMax: number;
-  /** From a read's arrival to its answer, what it waits included. */
+  /** From a read's arrival to its response, waiting included. */
   readonly viewMsMax: number;
-  /** Of an answer's records. */
+  /** The most bytes of a response's records. */
   readonly answerBytesMax: number;
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** Reads run in threads of their own, so that none of them can hold the event loop that answers creates. */
+/** Runs reads in separate threads, so that none of them can block the event loop that answers creates. */
 export interface Reads {
   /**
    * Answers a read.
-   * @throws AppError as the read itself does; 503 where too many wait, or where its time ran out.
+   * @throws AppError like the read itself; 503 if too many wait or its time ran out.
    */
   answer(c: ApiContext, call: ReadCall): Promise<Response>;
   /** Resolves once a thread is up, so that the first caller does not wait for it. */
@@ -36,21 +36,22 @@ export interface Reads {
 }
 
 const waitingMax = 1_000;
-/** Answers that callers have still to take, in all and of one address; what is under way comes on top. */
+/** Bytes of responses that callers have not yet taken, in total and per address. Reads in progress come on top. */
 const untakenBytesMax = 50_331_648;
 const untakenBytesOfAddressMax = 16_777_216;
-/** The memory of JavaScript in one thread; a thread that needs more ends, and its reads are refused. */
+/** The JavaScript heap of one thread. A thread that needs more ends, and its reads are refused. */
 const threadHeapMbMax = 128;
 const threadYoungMbMax = 16;
 const idleMsMax = 60_000;
 const closeMsMax = 500;
-/** A thread that is busy answers a little after the time; one that does not even then is not waited for. */
+/** A busy thread may answer this long after the deadline; after that, it is not awaited. */
 const overtimeMsMax = 1_000;
 
 export function openReads(options: ReadsOptions): Reads {
   const cancelChannel = `reads ${randomUUID()}`;
   const pool = openPool(options, cancelChannel);
-  // A thread that ends between two reads, or did not end in time, is replaced or dropped; unheard, it would end the process.
+  // A thread that ends between two reads is replaced, and one that did not end in time is dropped. Without a listener,
+  // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
   const cancelled = new BroadcastChannel(cancelChannel);
   cancelled.unref();
@@ -64,7 +65,7 @@ export function openReads(options: ReadsOptions): Reads {
     try {
       return (await pool.run({ ...task, id })) as ReadOutcome;
     } catch (cause) {
-      // What a caller can make a thread do is bounded; where it was too much all the same, it is overload and no fault.
+      // What a caller can make a thread do is bounded. If it still exceeds the heap, that is overload, not a fault.
       if (codeOf(cause) === "ERR_WORKER_OUT_OF_MEMORY")
         throw new AppError("Error_Service_Overloaded", undefined, { cause });
       throw cause;
@@ -83,7 +84,7 @@ export function openReads(options: ReadsOptions): Reads {
         const task = { call, takesGzip: takesGzip(c.env.incoming), endsAtMs };
         const running = run(task, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
-        // Cancelled for that, and no fault to be logged.
+        // Cancelled because the caller has gone: not a fault to log.
         if (ending.gone.aborted) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
         if (c.req.method === "HEAD") return respondHead(outcome);
@@ -116,14 +117,16 @@ function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, canc
     concurrentTasksPerWorker: threadReadsMax,
     idleTimeout: idleMsMax,
     closeTimeout: closeMsMax,
-    // Otherwise an idle thread would sleep without a look at its connections, and not see them end.
+    // Otherwise an idle thread would sleep without checking its connections and not notice their end.
     atomics: "disabled",
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMbMax, maxYoungGenerationSizeMb: threadYoungMbMax },
   });
 }
 
-/** All that the gate lets in begins at once: what waits does so here, where its caller's turn and its time are known. */
+/**
+ * Everything that the gate admits begins at once. Calls wait here, where their caller's turn and deadline are known.
+ */
 function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
   const insideMax = threadsMax * threadReadsMax;
   return createFairGate({
@@ -137,16 +140,16 @@ function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
   });
 }
 
-/** Shared errors: hundreds of callers may hang up at once, and making an error for each would delay the others. */
+/** Shared errors: hundreds of callers may disconnect at once, and creating an error for each would delay the others. */
 const timedOut = new AppError("Error_DataView_Timeout");
 const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
 
-/** When a call ends without an answer: its time is over, or its caller is gone. */
+/** Signals when a call ends without a response: its time is over, or its caller has gone. */
 interface CallEnd {
   readonly gone: AbortSignal;
-  /** Either of both: for who still waits. */
+  /** Aborts in both cases: for calls that still wait. */
   readonly late: AbortSignal;
-  /** Rejects some time after the call's own time. */
+  /** Rejects `overtimeMsMax` after the call's time is over. */
   readonly overdue: Promise<never>;
   settle(): void;
 }
@@ -163,7 +166,7 @@ function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEn
   const overdue = new Promise<never>((_, reject) => {
     overtime = setTimeout(() => reject(timedOut), viewMsMax + overtimeMsMax);
   });
-  // Nobody may be left who waits for it.
+  // It may reject when nothing awaits it any more.
   overdue.catch(() => undefined);
   return {
     gone: gone.signal,

@@ -7,9 +7,9 @@ import { type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } fro
 import { encodeAnswer } from "./read.encode.ts";
 import { answerRead } from "./read.ts";
 
-/** Below the gateway's own thread, which the tills wait for. */
+/** Lower priority than the gateway's thread, which the tills wait for. */
 const niceness = 10;
-// Of a thread there alone; elsewhere it would be the whole process.
+// Only Linux sets it for a single thread; elsewhere it would apply to the whole process.
 if (process.platform === "linux") setPriority(0, niceness);
 
 const settings = workerData as ReaderSettings;
@@ -37,7 +37,7 @@ export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise
   underWay.set(id, ending);
   try {
     const answer = await encodeAnswer(await answerRead(call, deps, ending.signal), takesGzip, ending.signal);
-    // Their memory goes over to the gateway's thread instead of being copied.
+    // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {
     return refusalOf(error);

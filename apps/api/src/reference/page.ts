@@ -5,7 +5,7 @@ interface Loaded {
   text: string;
 }
 
-/** Of Swagger UI's own script, which the page loads before this one. */
+/** Defined by Swagger UI's script, which the page loads before this one. */
 declare const SwaggerUIBundle: (options: object) => void;
 
 const documentPath = "/openapi.json";
@@ -18,11 +18,11 @@ const ask: Ask = async (path, body) => {
 
 let isShown = false;
 
-/** The first answer is the document that the page shows; those of calls that a person tries stay as they came. */
+/** The first response is the document that the page shows. Responses to calls that a user tries stay unchanged. */
 async function fillFirst(answer: Loaded): Promise<Loaded> {
   if (isShown || !answer.url.endsWith(documentPath)) return answer;
   isShown = true;
-  // A service that does not answer is shown all the same, with the examples as they are.
+  // If the service does not answer, the page shows the document with its examples unchanged.
   answer.text = await fillSamples(answer.text, Date.now().toString(36), ask).catch(() => answer.text);
   return answer;
 }
@@ -30,7 +30,7 @@ async function fillFirst(answer: Loaded): Promise<Loaded> {
 SwaggerUIBundle({
   url: documentPath,
   dom_id: "#reference",
-  // It would send the document elsewhere.
+  // A validator would send the document to another server.
   validatorUrl: null,
   deepLinking: true,
   docExpansion: "list",

@@ -1,4 +1,4 @@
-/** How the service is asked: a POST of JSON, answered with JSON. */
+/** Calls the service: POSTs JSON and returns the JSON response. */
 export type Ask = (path: string, body: object) => Promise<unknown>;
 
 interface Parameter {
@@ -12,8 +12,8 @@ interface Described {
 }
 
 /**
- * The document with examples that work when they are sent here and now. Business keys get the `suffix`, since each is
- * taken once it was sent; IDs become those of records that are there, as far as there are any. Runs in the browser.
+ * The document with examples that work when they are sent here and now. Business keys get the `suffix`, because a key
+ * is taken once it was sent. IDs are replaced by those of existing records, if there are any. Runs in the browser.
  */
 export async function fillSamples(document: string, suffix: string, ask: Ask): Promise<string> {
   const keys = (JSON.parse(document) as Described)["x-example-keys"];

@@ -20,7 +20,7 @@ import { refusePageInstructions } from "./objects.ts";
 export const readObjectAction: Handler = (c, { reads }) =>
   reads.answer(c, { kind: "action", id: c.req.param("id") as string, action: c.req.param("action") as string });
 
-/** PATCH …/objects/{ID}/actions/{Action}: done, and answered with the final status. */
+/** PATCH …/objects/{ID}/actions/{Action}: runs the action and answers with the final status. */
 export const runObjectAction: Handler = async (c, deps) => {
   const { definition, uuid, action } = actionOfId(c.req.param("id") as string, c.req.param("action") as string);
   const { body } = await readJsonObject(c.env.incoming, Math.min(deps.bodyBytesMax, bodyBytesMaxDefault));

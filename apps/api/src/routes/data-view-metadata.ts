@@ -15,7 +15,7 @@ export const listDataViews: Handler = async (c) =>
 
 const metadata = new Map<DataViewDefinition, ReturnType<typeof metadataOf>>();
 
-/** GET …/data_views/{ViewName}/metadata: it follows from the definitions alone, so it is made once. */
+/** GET …/data_views/{ViewName}/metadata: it depends only on the definitions, so it is built once. */
 export const showDataViewMetadata: Handler = async (c) => {
   const view = dataViewNamed(c.req.param("name") as string);
   const shown = metadata.get(view) ?? metadataOf(view);

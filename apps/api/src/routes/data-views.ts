@@ -7,16 +7,16 @@ import { malformedMember } from "../reader/read.ts";
 /** POST …/data_views/{ViewName}. */
 export const runDataView: Handler = (c, deps) => answerPosted("view", c, deps);
 
-/** POST …/data_views/{ViewName}/count: of the same body, the number of records instead of the records. */
+/** POST …/data_views/{ViewName}/count: takes the same body and answers with the number of records. */
 export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps);
 
-/** The view is looked up before its body is read: nothing is read for a view that does not exist. */
+/** Looks up the view before reading the body: no body is read for a view that does not exist. */
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const { name: view } = dataViewNamed(c.req.param("name") as string);
   return withJsonBody(c.env.incoming, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
 }
 
-/** GET …/data_views/{ViewName}: as POST …/data_views/{ViewName}, for callers who send no body with a read. */
+/** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */
 export const readDataView: Handler = async (c, deps) => {
   const { name: view } = dataViewNamed(c.req.param("name") as string);
   return deps.reads.answer(c, { kind: "view", view, members: membersOf(c) });
@@ -36,7 +36,7 @@ function membersOf(c: ApiContext): Partial<Record<ViewMember, string>> {
   );
 }
 
-/** Hono passes text that it cannot decode through unchanged; it would be looked up as it is. */
+/** Hono passes undecodable text through unchanged, and it would be looked up like that. */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url);

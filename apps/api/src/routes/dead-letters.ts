@@ -11,20 +11,22 @@ import type { Handler } from "../context.ts";
 import { actorOf } from "../operator.ts";
 import { respond } from "../respond.ts";
 
-/** GET /ops/v1/dead-letters: a page of them, and how many there are of each class and reason. */
+/** GET /ops/v1/dead-letters: a page of dead letters, and their number per class and reason. */
 export const listLetters: Handler = async (c, { database }) => {
   const call = parseListCall(c.req.query());
   return respond(c.env.outgoing, await listDeadLetters(database.sql, call, actorOf(c)));
 };
 
-/** GET /ops/v1/dead-letters/{ID}: the dead letter, its record as GET …/objects/{ID} shows it, and what operators did. */
+/**
+ * GET /ops/v1/dead-letters/{ID}: the dead letter, its record as in GET …/objects/{ID}, and what operators did with it.
+ */
 export const showLetter: Handler = async (c, { database, readDb }) => {
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor));
 };
 
-/** POST /ops/v1/dead-letters/{ID}/replay: pending again, and enqueued at once. */
+/** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */
 export const replayLetter: Handler = async (c, { database, enqueuer }) => {
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
@@ -33,14 +35,14 @@ export const replayLetter: Handler = async (c, { database, enqueuer }) => {
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), replayed: 1 });
 };
 
-/** POST /ops/v1/dead-letters/replay: all of one reason, at a pace. Answers at once; recovery keeps the pace. */
+/** POST /ops/v1/dead-letters/replay: replays all of one reason, at a rate that recovery keeps. Answers at once. */
 export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
   const actor = actorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
   return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), actor));
 };
 
-/** POST /ops/v1/dead-letters/{ID}/discard: given up, with a reason. */
+/** POST /ops/v1/dead-letters/{ID}/discard: gives the record up, with a reason. */
 export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
   const actor = actorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);

@@ -5,8 +5,8 @@ import { respond } from "../respond.ts";
 export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok" });
 
 /**
- * GET /readyz: 200 while sales are accepted, which needs Postgres alone. Without the queue, or with one that loses jobs,
- * they are accepted all the same and posted later: `degraded`.
+ * GET /readyz: 200 while sales are accepted, which needs only Postgres. Without the queue, or with one that loses jobs,
+ * sales are still accepted but posted later: `degraded`.
  */
 export const readyz: Handler = async (c, deps) => {
   const [sales, queue] = await Promise.all([deps.readiness.check(), deps.queueReadiness.check()]);

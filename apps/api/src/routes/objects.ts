@@ -17,7 +17,7 @@ import { createPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
 
-/** POST …/objects: durable, then 201 with the object's own response shape. */
+/** POST …/objects: makes the object durable, then answers 201 in the response shape of its class. */
 export const createObject: Handler = async (c, deps, objectPath) => {
   await deps.gateway.awaitRoom(objectPath);
   const { body, bodyBytes } = await readJsonObject(c.env.incoming, bodyBytesMaxOf(deps, objectPath));
@@ -39,7 +39,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   });
   return respond(c.env.outgoing, answer, 201, {
     location: `${apiRoot}/objects/${id}`,
-    // Of a repeated create too: it has the first answer again, whatever became of the object since.
+    // A repeated create has it too: it gets the first response again, whatever happened to the object since.
     ...versionHeader(firstVersion),
     ...(uuid !== newId && replayedHeader),
   });
@@ -50,7 +50,7 @@ const bodyBytesMaxByPath = new Map(
 );
 const bodyBytesMaxOfAny = Math.max(...bodyBytesMaxByPath.values());
 
-/** Without an object type in the path, the largest bound of all types: only the body names the type. */
+/** If the path has no object type, the largest bound of all types applies: only the body names the type. */
 function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | undefined): number {
   return Math.min(bodyBytesMax, bodyBytesMaxByPath.get(objectPath ?? null) ?? bodyBytesMaxOfAny);
 }
@@ -74,5 +74,5 @@ export function refusePageInstructions(body: JsonObject): void {
 export const readObject: Handler = (c, { reads }) =>
   reads.answer(c, { kind: "object", id: c.req.param("id") as string });
 
-/** The `{ObjectPath}` prefixes, accepted before every call of the API. */
+/** The `{ObjectPath}` prefixes, accepted before every API path. */
 export const objectPaths = objects.flatMap((definition) => definition.path ?? []);

@@ -8,7 +8,9 @@ import { applicationName } from "@rewards/domain";
 import type { Handler } from "../context.ts";
 import { gzipHeaders, packableHeaders, takesGzip } from "../encoding.ts";
 
-/** The page may load, and call, what this service serves, and nothing else. Swagger UI sets styles on its elements. */
+/**
+ * The page may load and call only what this service serves. `unsafe-inline`: Swagger UI sets styles on its elements.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,10 +64,12 @@ interface File {
   readonly read: () => string | Buffer;
 }
 
-/** A script that runs in the browser, compiled beside this one. */
+/** A script that runs in the browser, compiled with this package. */
 const readScript = (name: string) => readFileSync(new URL(`../reference/${name}`, import.meta.url));
 
-/** The document as it was made from the definitions, beside this package's manifest. The path is the same from src and from dist. */
+/**
+ * The document generated from the definitions, next to this package's manifest. The path is the same from src and dist.
+ */
 const documentFile = fileURLToPath(new URL("../../openapi.json", import.meta.url));
 
 const files: readonly File[] = [
@@ -92,8 +96,8 @@ const files: readonly File[] = [
 ];
 
 /**
- * GET /openapi.json, and GET /reference with all that the page loads. Each is read at its first request, compressed at the
- * first whose caller takes that, and kept.
+ * GET /openapi.json, and GET /reference with everything that the page loads. Each file is read at its first request,
+ * compressed at the first request that accepts gzip, and kept.
  */
 export const referenceEndpoints = files.map(({ path, type, read }) => ({
   path,
@@ -108,7 +112,7 @@ interface Kept {
 
 function serve(type: string, read: File["read"]): Handler {
   const keptIn: Partial<Record<Encoding, Kept>> = {};
-  // An image is compressed already.
+  // Images are already compressed.
   const isPackable = !type.startsWith("image/");
   return async (c) => {
     const encoding = isPackable && takesGzip(c.env.incoming) ? "gzip" : "identity";
@@ -117,7 +121,7 @@ function serve(type: string, read: File["read"]): Handler {
     const headers = {
       "content-type": type,
       etag,
-      // Asked for again with its tag: what is served changes with the release.
+      // Revalidated with its ETag: the content changes with the release.
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy,
       ...(isPackable && packableHeaders),
@@ -130,7 +134,7 @@ function serve(type: string, read: File["read"]): Handler {
 
 const compress = promisify(gzip);
 
-/** With a tag for each encoding: the bytes differ. */
+/** Each encoding has its own ETag: the bytes differ. */
 async function keep(content: string | Buffer, encoding: Encoding): Promise<Kept> {
   const body = new Uint8Array(encoding === "gzip" ? await compress(content) : Buffer.from(content));
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };

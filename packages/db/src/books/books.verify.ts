@@ -53,12 +53,8 @@ export interface BooksReport {
 
 /**
  * Checks the invariants of the books only by SQL, independently of the code that wrote them. Runs in one read-only
-<<<<<<< HEAD
  * transaction, so on one snapshot, while the service works. Reads whole tables: tens of millions of entries take
  * minutes.
-=======
- * transaction, on one snapshot, while the service works. Reads whole tables: minutes for tens of millions of entries.
->>>>>>> 5a81074 (packages/db: line lengths)
  */
 export async function inspectBooks(sql: Sql, options: BooksOptions = {}): Promise<BooksReport> {
   return sql.begin("isolation level repeatable read read only", (tx) => checkBooks(tx, options));
