@@ -6,7 +6,7 @@ import { actions } from "./registry.ts";
 const optional = (type: string, ...names: string[]) => names.map((name) => ({ name, type, required: false }));
 const required = (type: string, name: string) => ({ name, type, required: true });
 
-/** The interface's bodies, field by field. */
+/** The bodies of the interface's actions, field by field. */
 const forms: Readonly<Record<string, unknown[]>> = {
   "Edit Store": [
     ...optional("text", "Name", "Description", "StoreCode", "Address.Street", "Address.City", "Address.StateProvince"),
@@ -33,7 +33,7 @@ test.each(Object.keys(forms))("the fields of %s are those of the interface", (na
   expect(actionFields(actionNamed(name))).toEqual(forms[name]);
 });
 
-test("fields have the record's values where the action would change those, and none where it adds to them", () => {
+test("fields have the record's values if the action would replace them, and none if it adds to them", () => {
   const edit = showActionFields(actionNamed("Edit Store"), {
     Name: "Main",
     IsParticipating: false,
@@ -46,7 +46,7 @@ test("fields have the record's values where the action would change those, and n
   ]);
 });
 
-test("uiResources has a component for each field, where clients of the DX API look", () => {
+test("uiResources has a component for each field where clients of the DX API expect it", () => {
   const action = actionNamed("AddBalance Member");
   const { root, resources } = actionResources(action, actionFields(action));
   expect(root).toEqual({ type: "reference", config: { name: "AddBalance", type: "view" } });

@@ -9,7 +9,7 @@ export interface ActionField {
   readonly required: boolean;
 }
 
-/** A field as GET …/actions/{Action} answers it: with the object's value where the action would change that. */
+/** A field as GET …/actions/{Action} returns it: with the object's value if the action would change it. */
 export interface ShownActionField extends ActionField {
   readonly value?: unknown;
 }
@@ -45,13 +45,13 @@ function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean) {
   );
 }
 
-/** What a field may be beside null. */
+/** The schema of a field without null. */
 function notNull(schema: JsonSchema): JsonSchema {
   const other = schema.anyOf?.find((one) => (one as JsonSchema).type !== "null") as JsonSchema | undefined;
   return other ? notNull(other) : schema;
 }
 
-/** The fields with the values that the record has; an action that sets none of its fields has no values to begin with. */
+/** The fields with the record's values. An action that sets none of its fields shows no values. */
 export function showActionFields(
   action: ActionDefinition,
   record: Readonly<Record<string, unknown>>,

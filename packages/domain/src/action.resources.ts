@@ -2,7 +2,7 @@ import type { ShownActionField } from "./action.form.ts";
 import type { ActionDefinition } from "./action.ts";
 import type { FieldType } from "./field.ts";
 
-/** What a client of the DX API shows a field by, and the type that it knows it as. */
+/** The component in which a client of the DX API shows a field, and that client's name for the field's type. */
 const components: Partial<Record<FieldType, readonly [component: string, type: string]>> = {
   boolean: ["Checkbox", "True-False"],
   integer: ["Integer", "Integer"],
@@ -13,8 +13,8 @@ const components: Partial<Record<FieldType, readonly [component: string, type: s
 const text = ["TextInput", "Text"] as const;
 
 /**
- * An action's fields in `uiResources`, where clients of the DX API look for them: a view of the action's name with a
- * component for each field, and the fields by name. No more of a page than that: what else stands in a view is layout.
+ * An action's fields in `uiResources`, where clients of the DX API expect them: a view named like the action with a
+ * component for each field, and the fields by name. Everything else in a view is layout and is left out.
  */
 export function actionResources({ name, target }: ActionDefinition, fields: readonly ShownActionField[]) {
   const children = fields.map((field) => ({

@@ -23,7 +23,7 @@ describe("parseAmount and formatAmount", () => {
     fc.assert(fc.property(amounts, (amount) => parseAmount(formatAmount(amount)) === amount));
   });
 
-  test("a decimal's text is its digits at four decimals", () => {
+  test("a decimal's text has its digits and four decimals", () => {
     fc.assert(
       fc.property(decimalText, (text) => {
         const [whole = "", fraction = ""] = text.split(".");
@@ -67,11 +67,11 @@ describe("parseAmount and formatAmount", () => {
     "NaN",
     "Infinity",
     "٣",
-  ])("%j is no amount", (text) => {
+  ])("%j is not an amount", (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  test("what is no amount is refused where one is relied on", () => {
+  test("amountOf refuses what is not an amount", () => {
     expect(() => amountOf("1e3")).toThrow(RangeError);
     expect(() => amountOf(1e21)).toThrow(RangeError);
     expect(amountOf(-12.5)).toBe(-125_000n);
@@ -79,7 +79,7 @@ describe("parseAmount and formatAmount", () => {
 });
 
 describe("isAmountNumber", () => {
-  test("a JSON number of at most four decimals below 10^11 is one, and keeps every digit", () => {
+  test("a JSON number below 10^11 with at most four decimals is an amount and keeps every digit", () => {
     fc.assert(
       fc.property(decimalText, (text) => {
         const number = JSON.parse(text.replace(/^(-?)0+(?=\d)/, "$1")) as number;
@@ -88,7 +88,7 @@ describe("isAmountNumber", () => {
     );
   });
 
-  test("a number of five decimals is none", () => {
+  test("a number with five decimals is not an amount", () => {
     const fiveDecimals = fc
       .tuple(
         fc.integer({ min: 0, max: 999_999_999 }),
@@ -100,13 +100,13 @@ describe("isAmountNumber", () => {
   });
 
   test.each([1e11, -1e11, 1e21, 1e-5, 1e-7, 0.1 + 0.2, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_VALUE])(
-    "%d is none",
+    "%d is not an amount",
     (number) => {
       expect(isAmountNumber(number)).toBe(false);
     },
   );
 
-  test.each([0, -0, 0.0001, 99_999_999_999.9999, -99_999_999_999.9999, 1e10])("%d is one", (number) => {
+  test.each([0, -0, 0.0001, 99_999_999_999.9999, -99_999_999_999.9999, 1e10])("%d is an amount", (number) => {
     expect(isAmountNumber(number)).toBe(true);
   });
 });
@@ -131,16 +131,16 @@ describe("showAmount", () => {
     expect(showAmount(amountOf(text))).toBe(shown);
   });
 
-  test("what is shown is the amount itself", () => {
+  test("the shown text is exactly the amount", () => {
     fc.assert(fc.property(amounts, (amount) => parseAmount(showAmount(amount)) === amount));
   });
 });
 
-/** The exact product is amount·rate / 10^8: how many steps of 10^-digits it is nearest to, by comparing fractions. */
+/** Compares fractions: the exact product is amount·rate / 10^8, the result a number of steps of 10^-digits. */
 function isRounded(result: bigint, amount: bigint, rate: bigint, digits: number, rounding: Rounding): boolean {
   const stepsPerUnit = 10n ** BigInt(4 - digits);
   if (result % stepsPerUnit !== 0n) return false;
-  // In eighths decimals: |product| = numerator / 10^8, |result| = steps·10^(8-digits) / 10^8.
+  // With eight decimals: |product| = numerator / 10^8, |result| = steps·10^(8-digits) / 10^8.
   const abs = (value: bigint) => (value < 0n ? -value : value);
   const numerator = abs(amount * rate);
   const step = 10n ** BigInt(8 - digits);

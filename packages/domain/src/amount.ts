@@ -1,6 +1,6 @@
 /**
- * Points, money and quantities: exact decimals, held as whole numbers of 1/10,000.
- * BigInt rather than a decimal object, because a sale's arithmetic stands on the hot path.
+ * Points, money and quantities: exact decimals, held as integers in units of 1/10,000. BigInt rather than a decimal
+ * object, because a sale's arithmetic is on the hot path.
  */
 export type Amount = bigint;
 
@@ -20,7 +20,7 @@ export function fitsAmount(value: Amount): boolean {
   return value <= amountMax && value >= -amountMax;
 }
 
-/** Reads `-12.5` or `12.5000`; undefined where the text is no amount (an exponent, five decimals, 10^11 or more). */
+/** Reads `-12.5` or `12.5000`; undefined if the text is not an amount (an exponent, five decimals, 10^11 or more). */
 export function parseAmount(text: string): Amount | undefined {
   const match = amountPattern.exec(text);
   if (!match) return undefined;
@@ -30,8 +30,9 @@ export function parseAmount(text: string): Amount | undefined {
 }
 
 /**
- * A JSON number is an amount where its shortest decimal form is one: no digit is lost up to fifteen of them. Rounding to
- * whole units and dividing again gives the number back exactly then, which costs a tenth of looking at its digits.
+ * A JSON number is an amount if its shortest decimal form is one; no digit is lost up to fifteen of them. Rounding an
+ * amount to whole units and dividing again returns exactly the same number. This check costs a tenth of looking at the
+ * digits.
  */
 export function isAmountNumber(value: number): boolean {
   const units = Math.round(value * unitsPerOneNumber);
@@ -39,8 +40,8 @@ export function isAmountNumber(value: number): boolean {
 }
 
 /**
- * Relies on the number having passed `isAmountNumber`, or coming from a column of that precision.
- * @throws RangeError where it has not.
+ * Expects a number that has passed `isAmountNumber` or comes from a column of that precision.
+ * @throws RangeError otherwise.
  */
 export function amountOf(value: number | string): Amount {
   if (typeof value === "number") {
@@ -52,7 +53,7 @@ export function amountOf(value: number | string): Amount {
   return amount;
 }
 
-/** Fixed-scale text, `-12.5000`: the form that Postgres gives a numeric(15,4), and that hashes are made over. */
+/** Fixed-scale text, `-12.5000`: the form of a numeric(15,4) in Postgres, and the form that is hashed. */
 export function formatAmount(amount: Amount): string {
   const sign = amount < 0n ? "-" : "";
   const digits = (amount < 0n ? -amount : amount).toString().padStart(amountFractionDigits + 1, "0");

@@ -11,11 +11,11 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** `\u0061`: what a character takes where the caller escapes it; unescaped it takes four at most. */
+/** `\u0061`: the bytes of an escaped character; unescaped, it takes at most four. */
 const escapedBytes = 6;
 const punctuationBytes = 6;
 
-/** The most bytes that a value of this shape is written in, white space left out. */
+/** The most bytes of a value of this shape as JSON, without white space. */
 function bytesOf({ properties, anyOf = [], maxLength = stringLengthMax }: Shape): number {
   if (anyOf.length > 0) return Math.max(...anyOf.map(bytesOf));
   if (!properties) return maxLength * escapedBytes + punctuationBytes;
@@ -26,7 +26,7 @@ function bytesOf({ properties, anyOf = [], maxLength = stringLengthMax }: Shape)
 }
 
 const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
-/** `objectTypeID` and `content` around it. */
+/** For `objectTypeID` and `content` around it. */
 const aroundBytes = 1_024;
 
 const calls: [name: string, schema: z.ZodType][] = [
@@ -38,6 +38,6 @@ const calls: [name: string, schema: z.ZodType][] = [
   ),
 ];
 
-test.each(calls)("the largest body of %s fits in, every character of it escaped", (_, schema) => {
+test.each(calls)("the largest body of %s fits, even with every character escaped", (_, schema) => {
   expect(bytesOf(shapeOf(schema)) + aroundBytes).toBeLessThanOrEqual(bodyBytesMaxDefault);
 });

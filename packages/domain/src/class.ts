@@ -2,14 +2,14 @@ import type { ActionDefinition } from "./action.ts";
 import type { DataViewDefinition } from "./data-view.ts";
 import type { ObjectDefinition } from "./object.ts";
 
-/** All that a class's folder defines: its object, the actions on it, and the data views of its records. */
+/** Everything that a class's folder defines: its object, the actions on it, and the data views of its records. */
 export interface ClassDefinition {
   readonly object: ObjectDefinition;
   readonly actions: readonly ActionDefinition[];
   readonly views: readonly DataViewDefinition[];
 }
 
-/** @throws Error where an action or a view is another class's. */
+/** @throws Error if an action or a view belongs to another class. */
 export function defineClass(definition: ClassDefinition): ClassDefinition {
   const { object, actions, views } = definition;
   const named = [

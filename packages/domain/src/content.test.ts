@@ -5,7 +5,7 @@ import { objectOfClass } from "./registry.ts";
 
 const instant = "2024-05-06T07:08:09.000Z";
 
-/** The least that each create takes. */
+/** The minimal content of each create. */
 const least: Record<string, Record<string, unknown>> = {
   Store: { StoreCode: "S1", Name: "Store" },
   Product: { ProductCode: "P1", Name: "Product" },
@@ -45,7 +45,7 @@ const form = (accepted: readonly string[], refused: readonly string[], code = "E
   ...refused.map((value) => [value, code] as const),
 ];
 
-/** The rules of docs/interface.md, by kind of field: what is accepted, and the code of what is not. */
+/** The rules of docs/interface.md, by kind of field: accepted values, and the code of refused ones. */
 const kinds = {
   required: [...missing, ...textUpTo(255), [" ", "accepted"]],
   text: [...absent("accepted"), ...textUpTo(255)],
@@ -138,7 +138,7 @@ const kinds = {
   ],
 } as const satisfies Record<string, Cases>;
 
-/** Every field that a caller writes, by class; `(1)` stands for the first item of a list. */
+/** Every field that a caller writes, by class; `(1)` is the first item of a list. */
 const table: Record<string, Record<string, keyof typeof kinds>> = {
   Store: {
     Origin: "origin",
@@ -233,7 +233,7 @@ describe.each(Object.entries(table))("content of %s", (className, fields) => {
     expect(new Set(written.map(([name]) => name))).toEqual(listed);
   });
 
-  test("the least content is accepted", () => {
+  test("the minimal content is accepted", () => {
     expect(refusalsOf(className, content)).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe.each(Object.entries(table))("content of %s", (className, fields) => {
     }
   });
 
-  test("empty content misses every required field at once", () => {
+  test("empty content is refused with all of its missing fields at once", () => {
     const required = Object.entries(fields).filter(([, kind]) => kind === "required" || kind === "requiredTimestamp");
     const own = required.map(([place]) => place).filter((place) => !place.includes("("));
     const lists = Object.keys(content).filter((name) => Array.isArray(content[name]));
@@ -258,7 +258,7 @@ describe("lists of items", () => {
   test.each([
     ["SaleCase", "SaleItems", 500],
     ["RedemptionCase", "RedemptionItems", 100],
-  ] as const)("%s takes 1 to %s of %d", (className, name, countMax) => {
+  ] as const)("content of %s: %s takes 1 to %d items", (className, name, countMax) => {
     const content = least[className] as Record<string, unknown>;
     const [item] = content[name] as unknown[];
     const refusals = (count: number) => refusalsOf(className, { ...content, [name]: Array(count).fill(item) });

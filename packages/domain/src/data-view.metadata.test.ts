@@ -17,7 +17,7 @@ test("every class of objects has a list", () => {
 });
 
 describe("the metadata of a view", () => {
-  test("tells its class, that it is a list to be queried, and what tells its records apart", () => {
+  test("states its class, that it is a queryable list, and what identifies its records", () => {
     expect(metadataOf(viewOf("SaleList"))).toMatchObject({
       name: "SaleList",
       classID: "SaleCase",
@@ -31,7 +31,7 @@ describe("the metadata of a view", () => {
     expect(metadataOf(viewOf("SegmentList")).primaryFields).toEqual(["ID"]);
   });
 
-  test("tells its parameters, each with a type and required", () => {
+  test("lists its parameters, each with a type and required", () => {
     expect(parametersOf(viewOf("LedgerEntriesBetweenDates"))).toEqual([
       { name: "MemberExternalID", type: "Text", required: true },
       { name: "FromDateTime", type: "DateTime", required: true },
@@ -43,7 +43,7 @@ describe("the metadata of a view", () => {
   });
 
   test.each(dataViews.map((view) => [view.name, view] as const))(
-    "%s tells every field once, and no hidden one",
+    "%s lists every field once, and no hidden one",
     (_, view) => {
       const names = metadataOf(view).fields.map(({ fieldID }) => fieldID);
       const shown = Object.entries(view.record.fields).flatMap(([name, { store, fields = {} }]) =>
@@ -53,7 +53,7 @@ describe("the metadata of a view", () => {
     },
   );
 
-  test("tells a field's type, who writes it, and what a query may do with it", () => {
+  test("states a field's type, who writes it, and what a query may do with it", () => {
     const both = { isFilterable: true, isSortable: true };
     const neither = { isFilterable: false, isSortable: false };
     expect(fieldOf("SaleList", "SaleDateTime")).toEqual({

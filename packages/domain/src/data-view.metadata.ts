@@ -54,7 +54,7 @@ export interface DataViewMetadata {
   readonly isQueryable: boolean;
   readonly isSearchable: boolean;
   readonly parameters: readonly ShownParameter[];
-  /** What tells one record from another: its ID, and its business key where it has one. */
+  /** The fields that identify a record: its ID, and its business key if it has one. */
   readonly primaryFields: readonly string[];
   readonly fields: readonly ShownField[];
 }
@@ -71,7 +71,7 @@ export function parametersOf({ parameters }: DataViewDefinition): ShownParameter
   }));
 }
 
-/** What GET …/data_views/{name}/metadata answers: what the view takes, and what its records hold. */
+/** The response to GET …/data_views/{name}/metadata: what the view takes, and what its records hold. */
 export function metadataOf(view: DataViewDefinition): DataViewMetadata {
   const { class: classID, fields } = view.record;
   const key = objectOfClass(classID)?.key?.field;
@@ -99,7 +99,7 @@ function partsOf(name: string, { fields = {} }: Field): [string, Field][] {
   return Object.entries(fields).map(([part, field]) => [`${name}.${part}`, field]);
 }
 
-/** What the query's own table of fields knows can be filtered and sorted by. */
+/** A field can be filtered and sorted by if the query's table of fields has it. */
 function showField(record: RecordDefinition, name: string, field: Pick<Field, "type"> & Partial<Field>): ShownField {
   const isQueryable = queryFieldAt(record, name) !== undefined;
   return {

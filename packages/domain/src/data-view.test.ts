@@ -32,14 +32,14 @@ describe("parseParameters", () => {
   });
 
   test.each([null, undefined, {}, { StoreCode: null }, { StoreCode: "" }, { storeCode: "S" }])(
-    "%j misses its parameter: 400",
+    "%j lacks the parameter: 400",
     (given) => {
       const required = "Error_Parameter_Required";
       expect(refusal(storeByKey, given)).toEqual([400, required, [`${required} .dataViewParameters.StoreCode`]]);
     },
   );
 
-  test.each([5, true, {}, ["S"], "S\0", "\ud800", "x".repeat(256)])("%j as a text is mistyped: 400", (StoreCode) => {
+  test.each([5, true, {}, ["S"], "S\0", "\ud800", "x".repeat(256)])("%j is not a valid text: 400", (StoreCode) => {
     const mistyped = "Error_Parameter_Type";
     expect(refusal(storeByKey, { StoreCode })).toEqual([400, mistyped, [`${mistyped} .dataViewParameters.StoreCode`]]);
   });
@@ -48,7 +48,7 @@ describe("parseParameters", () => {
     expect(refusal(storeByKey, given).slice(0, 2)).toEqual([400, "Error_Parameter_Type"]);
   });
 
-  test("all wrong parameters are told at once", () => {
+  test("all wrong parameters are reported at once", () => {
     expect(refusal(ledgerEntriesBetweenDates, { FromDateTime: "x", ToDateTime: "2024-01-01" })).toEqual([
       400,
       "Error_Parameter_Required",
@@ -85,7 +85,7 @@ describe("parseParameters", () => {
   });
 });
 
-test("a key view looks up by its field, and passes over deleted records", () => {
+test("a key view looks up by its field and skips deleted records", () => {
   expect(storeByKey.where).toEqual([
     { field: "StoreCode", comparator: "EQ", parameter: "StoreCode" },
     { field: "Status", comparator: "NEQ", value: "Resolved-Deleted" },

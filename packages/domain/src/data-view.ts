@@ -7,7 +7,10 @@ import type { RecordDefinition } from "./record.ts";
 import { timestampSchema } from "./schema.time.ts";
 import { documented, type FieldDoc, requiredTextSchema } from "./schema.ts";
 
-/** A condition that a view always has: a field, or a path through a reference (`Member.ExternalID`), against a parameter or a fixed value. */
+/**
+ * A fixed condition of a view: a field, or a path through a reference (`Member.ExternalID`), compared with a parameter
+ * or a fixed value.
+ */
 export type Condition = { readonly field: string; readonly comparator: Comparator } & (
   | { readonly parameter: string }
   | { readonly value: string }
@@ -18,10 +21,10 @@ export interface DataViewDefinition {
   readonly name: string;
   readonly record: RecordDefinition;
   readonly parameters: Readonly<Record<string, z.ZodType<string>>>;
-  /** Further values that the view's conditions compare with, where they follow from the parameters. */
+  /** Further values that the view's conditions compare with, derived from the parameters. */
   readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly where: readonly Condition[];
-  /** Fields to order by, ascending; CreateDateTime, then ID where left out. */
+  /** Fields to order by, ascending; by default CreateDateTime, then ID. */
   readonly orderBy?: readonly string[];
   readonly check?: (parameters: Readonly<Record<string, string>>) => ErrorCode | undefined;
 }
@@ -37,10 +40,10 @@ export const timestampParameter = (doc: FieldDoc) => documented(timestampSchema,
 export const isTimestampParameter = (schema: z.ZodType) =>
   schema instanceof z.ZodPipe && schema.in === timestampSchema.in;
 
-/** A look-up by business key: one text parameter of the field's own name; deleted records are passed over. */
+/** A look-up by business key: one text parameter with the field's name; deleted records are skipped. */
 export function defineKeyView(name: string, record: RecordDefinition, field: string): DataViewDefinition {
   const doc = record.fields[field]?.doc;
-  if (!doc) throw new Error(`${record.class} has no field ${field} to be looked up by`);
+  if (!doc) throw new Error(`${record.class} has no field ${field} to look up by`);
   return defineDataView({
     name,
     record,
@@ -52,11 +55,11 @@ export function defineKeyView(name: string, record: RecordDefinition, field: str
   });
 }
 
-/** The most records of an answer without paging. */
+/** The most records of a response without paging. */
 export const recordsMax = 5_000;
 
 /**
- * The view's parameters, parsed. Absent `dataViewParameters` equals null.
+ * Parses the view's parameters. Absent `dataViewParameters` equals null.
  * @throws AppError 400 with one detail for each parameter that is missing or mistyped.
  */
 export function parseParameters(view: DataViewDefinition, given: unknown): Record<string, string> {
@@ -68,7 +71,7 @@ export function parseParameters(view: DataViewDefinition, given: unknown): Recor
   return { ...parsed.data, ...view.implied?.(parsed.data) };
 }
 
-/** Made once: zod compiles a schema at its first use, which costs more than all the rest of a look-up. */
+/** Created once: zod compiles a schema at its first use, which costs more than the rest of a look-up. */
 const schemas = new WeakMap<DataViewDefinition, z.ZodType<Record<string, string>>>();
 
 function schemaOf(view: DataViewDefinition): z.ZodType<Record<string, string>> {

@@ -8,7 +8,7 @@ import { sale } from "./sale/sale.object.ts";
 import { segment } from "./segment/segment.object.ts";
 import { store } from "./store/store.object.ts";
 
-describe("what is left out has its default", () => {
+describe("a field that is left out has its default", () => {
   test("a store participates, and its address is empty strings", () => {
     expect(parseContent(store.content, { StoreCode: "S", Name: "N" })).toMatchObject({
       Origin: "API",
@@ -90,7 +90,7 @@ describe("what is left out has its default", () => {
 });
 
 describe("a value that was given", () => {
-  test("is kept as it was sent, an empty or false one too", () => {
+  test("is kept as sent, even if empty or false", () => {
     const given = { StoreCode: " s ", Name: "N", Origin: "", IsParticipating: false, Address: { City: "Köln" } };
     expect(parseContent(store.content, given)).toMatchObject({
       StoreCode: " s ",

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, errorBody, errorTable } from "./error.ts";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
-/** Of the interface, and 421 and 431, which concern HTTP alone. */
+/** The classifications of the interface, and those of 421 and 431, which concern only HTTP. */
 const classifications: Record<number, string> = {
   400: "Invalid inputs",
   401: "Unauthorized",
@@ -24,7 +24,7 @@ const classifications: Record<number, string> = {
 };
 
 describe("errorTable", () => {
-  test.each(codes)("%s has a status of the interface, its one classification, and a sentence", (code) => {
+  test.each(codes)("%s has a status of the interface, the classification of that status, and a sentence", (code) => {
     const [status, classification, , sentence] = errorTable[code];
     expect(code).toMatch(/^Error_[A-Z][A-Za-z]+_[A-Z][A-Za-z]+$/);
     expect(classifications[status]).toBe(classification);
@@ -32,7 +32,7 @@ describe("errorTable", () => {
     expect(new AppError(code).status).toBe(status);
   });
 
-  test("a repeat can help only where the service or the network was at fault", () => {
+  test("a repeat can help only after 408, 429, 500 and 503", () => {
     for (const code of codes) expect(errorTable[code][2]).toBe([408, 429, 500, 503].includes(errorTable[code][0]));
   });
 
@@ -113,7 +113,7 @@ describe("errorBody", () => {
     });
   });
 
-  test.each(codes)("of %s alone has its sentence and one detail, and nothing internal", (code) => {
+  test.each(codes)("of %s without details has its sentence and one detail, and nothing internal", (code) => {
     const error = new AppError(code, undefined, { cause: new Error("secret"), sql: "select secret" });
     const [, classification, , sentence] = errorTable[code];
     expect(errorBody(error, "r-2")).toStrictEqual({
@@ -128,12 +128,12 @@ describe("errorBody", () => {
         },
       ],
       requestId: "r-2",
-      // Of a 401 clients read this.
+      // Clients read this member of a 401.
       ...(error.status === 401 && { errors: [{ ID: code, message: sentence }] }),
     });
   });
 
-  test("a taken key tells its field under the sentence of the conflict", () => {
+  test("a taken key names its field, with the sentence of the conflict", () => {
     const body = errorBody(
       new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: ".StoreCode" }]),
       "r",

@@ -1,4 +1,4 @@
-/** Every refusal of the service: one table from the stable code to status, classification and whether a repeat can help. */
+/** All refusals of the service, by code: status, classification, whether a repeat can help, and a sentence. */
 export const errorTable = {
   Error_Body_Malformed: [400, "Invalid inputs", false, "The request body is not well-formed JSON in UTF-8."],
   Error_Body_NotObject: [400, "Invalid inputs", false, "The request body is not a JSON object."],
@@ -97,7 +97,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 export interface ErrorDetail {
   readonly code: ErrorCode;
-  /** For a person; the table's sentence where left out. */
+  /** For a person; by default the table's sentence. */
   readonly text?: string;
   /** The page that holds the field, `.SaleItems(1)`; empty for a field of `content` itself. */
   readonly page?: string;
@@ -107,14 +107,14 @@ export interface ErrorDetail {
 
 const failureStatusMin = 500;
 
-/** A refusal for the caller to read (code and details), with what only the log may hold (`internal`). */
+/** A refusal. The caller reads its code and details; `internal` is only for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
   readonly internal: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, details: readonly ErrorDetail[] = [{ code }], internal: Record<string, unknown> = {}) {
-    // Callers can cause any number of refusals, and nobody reads where they were thrown.
+    // Callers can cause any number of refusals, and nobody reads their stacks.
     const { stackTraceLimit } = Error;
     if (errorTable[code][0] < failureStatusMin) Error.stackTraceLimit = 0;
     super(code, internal["cause"] === undefined ? undefined : { cause: internal["cause"] });
@@ -140,11 +140,11 @@ export interface ErrorBody {
     readonly erroneousInputOutputIdentifier: string;
   }[];
   readonly requestId: string;
-  /** Of a 401 alone, for that is where clients look then. */
+  /** Only on a 401: clients look for it there. */
   readonly errors?: readonly { readonly ID: ErrorCode; readonly message: string }[];
 }
 
-/** The one body of every error. Where several fields are wrong, each has its own detail. */
+/** The one body of every error. If several fields are wrong, each has its own detail. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const [, classification, , sentence] = errorTable[error.code];
   const ofFields = error.details.some((detail) => detail.identifier !== undefined);

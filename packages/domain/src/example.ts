@@ -6,8 +6,8 @@ import type { ObjectDefinition } from "./object.ts";
 type Content = Record<string, unknown>;
 
 /**
- * A create's content, made of the examples that the fields have. The business key, or the Name of a class without one,
- * is the given one: content of different keys makes different records.
+ * A create's content, built from the examples of the fields. The business key, or the Name of a class without one, is
+ * `key`: different keys make different records.
  */
 export function exampleOf(definition: ObjectDefinition, key: string): Content {
   const field = definition.key?.field ?? "Name";
@@ -24,7 +24,7 @@ function exampleOfField({ fields, itemFields, doc }: Field): unknown {
   return itemFields ? [exampleOfFields(itemFields)] : doc?.example;
 }
 
-/** An action's content, without the business key, which another record may have; undefined where it takes none. */
+/** An action's content without the business key, which another record may have; undefined if the action takes none. */
 export function exampleOfAction({ content, set, target }: ActionDefinition): Content | undefined {
   if (!content) return undefined;
   const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });

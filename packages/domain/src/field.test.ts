@@ -16,7 +16,7 @@ const productEdit = editSchema(product.fields, [
   "Incentivizable",
 ]);
 
-/** What of an edit would be written: the members that are not undefined. */
+/** The members of an edit that would be written: those that are not undefined. */
 const changes = (edit: object) => JSON.parse(JSON.stringify(edit)) as unknown;
 
 function refusals(content: unknown): string[] {
@@ -30,7 +30,7 @@ function refusals(content: unknown): string[] {
 }
 
 describe("an edit", () => {
-  test("changes the fields given; absent and null ones stay", () => {
+  test("changes the given fields; absent and null ones stay unchanged", () => {
     expect(changes(parseContent(storeEdit, {}))).toEqual({});
     const nulls = { Name: null, Description: null, StoreCode: null, Address: null, IsParticipating: null };
     expect(changes(parseContent(storeEdit, nulls))).toEqual({});
@@ -45,7 +45,7 @@ describe("an edit", () => {
     });
   });
 
-  test("of an address changes the fields given, and no others", () => {
+  test("of an address changes only the given fields", () => {
     expect(changes(parseContent(storeEdit, { Address: { City: "Köln" } }))).toEqual({ Address: { City: "Köln" } });
     expect(changes(parseContent(storeEdit, { Address: { City: "", Street: null } }))).toEqual({
       Address: { City: "" },
@@ -67,7 +67,7 @@ describe("an edit", () => {
     expect(refusals({ Address: "Köln" })).toEqual(["Error_Field_Type .Address"]);
   });
 
-  test("reaches no field outside its list", () => {
+  test("changes no field outside its list", () => {
     const given = { Origin: "x", StoreStatus: "x", Status: "x", ID: "x", storeCode: "x", Address: { ID: "x" } };
     expect(changes(parseContent(storeEdit, given))).toEqual({ Address: {} });
     expect(changes(parseContent(storeEdit, JSON.parse('{"__proto__":{"Name":"x"},"constructor":{}}')))).toEqual({});

@@ -14,7 +14,7 @@ import {
   textSchema,
 } from "./schema.ts";
 
-/** What a field's value is: storage, rendering, comparators and documentation follow from it. */
+/** The type of a field's value. Storage, rendering, comparators and documentation are derived from it. */
 export type FieldType =
   | "text"
   | "boolean"
@@ -32,32 +32,32 @@ export type { FieldDoc };
 
 export const exampleUuid = "01a1fe4e5130747296a822878b7abcfa";
 
-/** An example of a reference: to a record of the class, whose IDs have the prefix. */
+/** An example of a reference to a record of the class, whose IDs have the prefix. */
 export const exampleReference = (className: string, idPrefix: string, uuid = exampleUuid) => ({
   "@class": className,
   ID: `${idPrefix}-${uuid}`,
 });
 
 /**
- * One field of a record, the single place where it is described.
- * - `input`: the schema of the field in a create's `content`; absent where callers cannot write it.
- * - `store`: `column` (of the record's own row), `hidden` (the same, and never shown), `derived`
+ * One field of a record, described only here.
+ * - `input`: the schema of the field in a create's `content`; absent if callers cannot write it.
+ * - `store`: `column` (of the record's own row), `hidden` (the same, but never shown), `derived`
  *   (the database package supplies the expression) or `constant` (always `value`).
  */
 export interface Field<Output = unknown, Input extends z.ZodType<Output> | undefined = z.ZodType<Output> | undefined> {
   readonly type: FieldType;
   readonly store: "column" | "hidden" | "derived" | "constant";
   readonly input: Input;
-  /** Absent where the field is hidden. */
+  /** Absent if the field is hidden. */
   readonly doc?: FieldDoc;
   /** The class a reference points to, or the class of an embedded page. */
   readonly class?: string;
   readonly value?: Output;
-  /** Those of an embedded page. */
+  /** The fields of an embedded page. */
   readonly fields?: Fields;
-  /** Those of each page of a list of them: no query names them. */
+  /** The fields of each page in a list of pages: queries cannot name them. */
   readonly itemFields?: Fields;
-  /** An input field of Edit keeps its own schema, without the default of the create. */
+  /** The field's schema in an Edit: its own, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
 }
 
@@ -107,14 +107,14 @@ export const optionalTimestamp = (doc: FieldDoc) =>
   input<string | null>(doc, "timestamp", timestampSchema, { value: null });
 export const optionalDate = (doc: FieldDoc) => input<string | null>(doc, "date", dateSchema, { value: null });
 
-/** The schema of a page or of `content`: the fields callers write, in their order; unknown ones are dropped. */
+/** The schema of a page or of `content`: the fields that callers write, in order; unknown members are dropped. */
 export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<F>> {
   const shape = Object.entries(fields).flatMap(([name, field]) => (field.input ? [[name, field.input] as const] : []));
   // The shape holds exactly the input fields of F, which is what ContentOf selects.
   return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<ContentOf<F>>;
 }
 
-/** The schema of an Edit: the same fields, each optional and without a default; null and absent both mean unchanged. */
+/** The schema of an Edit: the same fields, each optional and without a default. Null and absent both mean unchanged. */
 export function editSchema<F extends Fields>(
   fields: F,
   names: readonly (keyof F & string)[],
@@ -123,14 +123,14 @@ export function editSchema<F extends Fields>(
   return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<Partial<ContentOf<F>>>;
 }
 
-/** A single embedded page; absent means all of its fields at their defaults. */
+/** A single embedded page; if absent, all of its fields have their defaults. */
 export function page<F extends Fields>(doc: FieldDoc, pageClass: string, fields: F): InputField<ContentOf<F>> {
   const schema = documented(contentSchema(fields), doc);
   const whole = schema.nullish().transform((value) => value ?? schema.parse({}));
   const edit = documented(editSchema(fields, Object.keys(fields)), doc)
     .nullish()
     .transform((value) => value ?? undefined);
-  // An edited page holds only the fields given; the writer lays them over the stored page.
+  // An edited page holds only the given fields; the writer merges them into the stored page.
   return {
     type: "page",
     doc,
@@ -150,7 +150,7 @@ export function pages<F extends Fields>(
   check?: z.core.$ZodCheck<ContentOf<F>>,
 ): InputField<ContentOf<F>[]> {
   const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
-  // Counted before its items are looked at: a body of many bad items is answered with one detail, not with one for each.
+  // The items are counted before they are parsed: a body with too many bad items gets one detail, not one for each.
   const error = `an array of 1 to ${countMax} items`;
   const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);
   return {

@@ -6,7 +6,7 @@ const uuid = "01890a5d-ac96-774b-bcce-b302099a8057";
 const hex = "01890a5dac96774bbcceb302099a8057";
 
 describe("formatId and parseId", () => {
-  test("an ID tells its prefix and its UUID", () => {
+  test("an ID contains its prefix and its UUID", () => {
     expect(formatId("SALE", uuid)).toBe(`SALE-${hex}`);
     fc.assert(
       fc.property(fc.uuid(), fc.stringMatching(/^[A-Z]{2,8}$/), (any, prefix) => {
@@ -15,7 +15,7 @@ describe("formatId and parseId", () => {
     );
   });
 
-  test("an ID stands in a URL as it is", () => {
+  test("an ID needs no encoding in a URL", () => {
     const id = formatId("SALE", uuid);
     expect(encodeURIComponent(id)).toBe(id);
   });
@@ -36,11 +36,11 @@ describe("formatId and parseId", () => {
     ` SALE-${hex}`,
     `SALE-${hex.slice(1)}g`,
     `SALE-${hex}' or 1=1`,
-  ])("foreign text %j is no ID", (text) => {
+  ])("%j is not an ID", (text) => {
     expect(parseId(text)).toBeUndefined();
   });
 
-  test("no text but an ID in its one form is read", () => {
+  test("only an ID in its canonical form is read", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Z]{1,9}-[0-9a-f]{31,33}$/)), (text) => {
         const parsed = parseId(text);

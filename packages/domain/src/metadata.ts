@@ -3,7 +3,7 @@ import { constant, derived, type FieldDoc, type Fields, stored } from "./field.t
 export const applicationName = "Rewards";
 export const applicationVersion = "0.1.0";
 
-/** The users that the service itself knows: who called, who works in the background, and who steers it. */
+/** The service's own users: for callers, for background work and for operators. */
 export const callerUser = "api";
 export const systemUser = "system";
 export const operatorUser = "operator";
@@ -11,7 +11,7 @@ export const operatorUser = "operator";
 const userDoc = (text: string): FieldDoc => ({ text, example: { "@class": "User", ID: "USR-api" } });
 const timeExample = "2026-11-21T13:31:49.313Z";
 
-/** The metadata that objects carry on read, in the interface's order. `Name` is each object's own field. */
+/** The metadata that every object has when it is read, in the interface's order. `Name` is a field of each class. */
 export const metadata = {
   CreateDateTime: stored("timestamp", { text: "When the record was made.", example: timeExample }),
   UpdateDateTime: stored("timestamp", { text: "When the record was last changed.", example: timeExample }),

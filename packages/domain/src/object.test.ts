@@ -45,7 +45,7 @@ const initials: Record<string, string> = {
   SegmentCase: "New-Segment Case creation",
 };
 
-/** The moves that the worker makes; all others are an action's. */
+/** The moves that the worker makes; actions make all others. */
 const stages: Record<string, readonly string[]> = {
   SaleCase: ["complete", "reject", "await"],
   RedemptionCase: ["complete", "reject"],
@@ -67,14 +67,14 @@ function reachableFrom(definition: ObjectDefinition): Set<string> {
   return reached;
 }
 
-test("every class of the tables here is there", () => {
+test("every class in these tables exists", () => {
   const classes = objects.map((definition) => definition.class);
   expect(classes).toEqual(expect.arrayContaining(Object.keys(moves)));
   expect(Object.keys(initials).sort()).toEqual(Object.keys(moves).sort());
 });
 
 describe.each(byClass)("the states of %s", (className, definition) => {
-  test.runIf(className in moves)("every status × move in the table is taken, and every other is refused", () => {
+  test.runIf(className in moves)("every status × move in the table is allowed, and every other is refused", () => {
     const taken = allStatuses.flatMap((status) =>
       allMoves.flatMap((name) => {
         const to = moveFrom(definition, status, name);
@@ -101,13 +101,13 @@ describe.each(byClass)("the states of %s", (className, definition) => {
       expect(status).toMatch(/^(New|Open|Pending|Resolved)-[A-Z][A-Za-z ]+$/);
   });
 
-  test("are moved by an action or by the worker, each move by exactly one of the two", () => {
+  test("are changed by an action or by the worker, each move by exactly one of the two", () => {
     const ofActions = actions.filter((action) => action.target.class === className).map((action) => action.transition);
     const movers = [...new Set(ofActions), ...(stages[className] ?? [])];
     expect(movers.sort()).toEqual(Object.keys(definition.transitions).sort());
   });
 
-  test("wait for a worker only where the object is staged: created, or minted, by a call that answers a pending status", () => {
+  test("make the object staged exactly if callers create it and a worker moves it from its first status", () => {
     const ownStages = (stages[className] ?? []).filter((name) => moveFrom(definition, definition.initial, name));
     expect(definition.staged !== undefined).toBe(definition.path !== null && ownStages.length > 0);
   });

@@ -25,7 +25,7 @@ const wholeSale = {
 };
 
 describe("parseContent", () => {
-  test("all wrong fields are told at once, each with its page, counted from 1, and its identifier", () => {
+  test("all wrong fields are reported at once, each with its page, counted from 1, and its identifier", () => {
     const error = refusal(sale.content, {
       ...wholeSale,
       StoreCode: 5,
@@ -61,14 +61,14 @@ describe("parseContent", () => {
     ]);
   });
 
-  test("a field of a page is told with the page's name", () => {
+  test("a field of a page is reported with the page's name", () => {
     const error = refusal(store.content, { StoreCode: "C", Name: "N", Address: { City: 5 } });
     expect(error.details).toEqual([
       { code: "Error_Field_Type", text: "City must be a string, not a number.", page: ".Address", identifier: ".City" },
     ]);
   });
 
-  test("an item that is no object is told by its index", () => {
+  test("an item that is not an object is reported by its index", () => {
     const places = (item: unknown) =>
       refusal(sale.content, { ...wholeSale, SaleItems: [line, item] }).details.map(({ code, page, identifier }) => ({
         code,
@@ -98,7 +98,7 @@ describe("parseContent", () => {
     expect(parseContent(store.content, { ...given, ...nulls })).toEqual(parseContent(store.content, given));
   });
 
-  test("names are case-sensitive, and unknown members reach no field", () => {
+  test("names are case-sensitive, and unknown members change no field", () => {
     expect(refusal(store.content, { storeCode: "C", Name: "N" }).details).toHaveLength(1);
     const content = parseContent(store.content, {
       StoreCode: "C",

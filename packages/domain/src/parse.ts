@@ -8,7 +8,7 @@ const codeOfIssue: Partial<Record<z.core.$ZodIssue["code"], ErrorCode>> = {
   invalid_format: "Error_Field_Format",
 };
 
-/** What the types of JSON are called, where a value of one is wanted. */
+/** The names of the JSON types in the text after "must be". */
 const wantedTypes: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
@@ -17,14 +17,14 @@ const wantedTypes: Readonly<Record<string, string>> = {
   array: "an array",
 };
 
-/** What an issue of zod's own wants, after "must be". A schema that says it more exactly brings its own text. */
+/** The text after "must be" for an issue of zod's own. A schema with a more exact text supplies it itself. */
 function wantedText(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === "invalid_type" ? wantedTypes[issue.expected] : undefined;
 }
 
 /**
- * As the schema's own safeParse; each issue's message says what is wanted. Only what is refused is parsed with these texts:
- * with them zod takes half as long again, which every sale would pay.
+ * Like the schema's own safeParse, but each issue's message says what is wanted. With these texts zod takes half as
+ * long again, so only refused input is parsed with them.
  */
 export function parseWanted<T>(schema: z.ZodType<T>, input: unknown): z.ZodSafeParseResult<T> {
   const parsed = schema.safeParse(input);
@@ -51,8 +51,8 @@ export function parseContent<T>(schema: z.ZodType<T>, content: unknown): T {
 }
 
 /**
- * The code, text and place of one issue of parseWanted. Indexes in a page are 1-based, as in `.SaleItems(1)`. `whole` is
- * what the input is called.
+ * The code, text and place of one issue of parseWanted. Indexes in a page are 1-based, as in `.SaleItems(1)`. `whole`
+ * is the name of the input.
  */
 export function fieldDetail(
   issue: z.core.$ZodIssue,
@@ -67,14 +67,14 @@ export function fieldDetail(
   return { ...refusalOf(issue, name, valueAt(input, issue.path)), page, identifier };
 }
 
-/** The code and the text of one issue of parseWanted with the value called `name`: what it must be. */
+/** The code of one issue of parseWanted, and the text that says what the value `name` must be. */
 export function refusalOf(issue: z.core.$ZodIssue, name: string, value: unknown): { code: ErrorCode; text: string } {
   const { code: kind, message } = issue;
   if (kind === "custom" && issue.params) return ownRefusal(issue.params as { code: ErrorCode; text: string }, name);
   const code = codeOfIssue[kind] ?? "Error_Field_Type";
   if (kind !== "invalid_type") return { code, text: `${name} must be ${message}.` };
   if (value === undefined || value === null) return ownRefusal({ code: "Error_Field_Required", text: "" }, name);
-  // A number where one is wanted: too large for JavaScript, or of more digits than it keeps.
+  // A number was wanted and given: it is too large for JavaScript, or has more digits than JavaScript keeps.
   if (typeof value === "number" && issue.expected === "number")
     return ownRefusal({ code: "Error_Field_Range", text: message }, name);
   return { code, text: `${name} must be ${message}, not ${givenType(value)}.` };

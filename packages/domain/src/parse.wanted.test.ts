@@ -10,7 +10,7 @@ import { queryFieldsOf } from "./query/query.field.ts";
 import { parseQuery } from "./query/query.parse.ts";
 import { actions, creatableObjects, dataViewNamed, dataViews } from "./registry.ts";
 
-/** Values of every type and of many forms; Infinity is what a number becomes that JavaScript cannot hold. */
+/** Values of every type and of many forms. A number that JavaScript cannot hold becomes Infinity. */
 const values: readonly unknown[] = [
   ...[undefined, null, true, 5, 0, -1, 1.5, 0.00001, 1e11, 1e300, Infinity, -Infinity, {}, { a: 1 }, [], [1], [null]],
   ...["", " ", "-", "x", "5", "-5", "1e3", "100000000000", "a\0", "\ud800", "ä😀", "ann@", "2026-02-30", "1899-12-31"],
@@ -22,7 +22,7 @@ const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unr
 const notNull = (shape: Shape): Shape =>
   (shape.anyOf?.find((one) => (one as Shape).type !== "null") as Shape | undefined) ?? shape;
 
-/** Every input with one of the values at one place of the shape, all else left out. */
+/** Every input with one of the values at one place of the shape, and everything else left out. */
 function* inputsOf(given: Shape): Generator<unknown> {
   yield* values;
   const shape = notNull(given);
@@ -114,7 +114,7 @@ describe("every refusal of a query says what is wanted", () => {
   const view = dataViewNamed("LedgerEntriesBetweenDates");
   const asked = (body: Readonly<Record<string, unknown>>) => refusal(() => parseQuery(view, body));
   const condition = { lhs: { field: "Type" }, comparator: "EQ", rhs: { value: "x" } };
-  /** A query with a value at each of its places. */
+  /** For each place of a query, a query with the value at that place. */
   const queries: readonly ((value: unknown) => object)[] = [
     ...["select", "filter", "sortBy", "aggregations", "calculations", "distinctResultsOnly", "paging"].map(
       (name) => (value: unknown) => ({ [name]: value }),
@@ -176,7 +176,7 @@ describe("every refusal of a query says what is wanted", () => {
     expectAllWanted(refusals);
   });
 
-  test("that does not fit together", () => {
+  test("whose parts conflict", () => {
     const aggregations = { Type: { field: "Type", summaryFunction: "COUNT" } };
     expectAllWanted(
       [
@@ -190,19 +190,19 @@ describe("every refusal of a query says what is wanted", () => {
   });
 
   test.each(["pageNumber", "pageSize", "maxResultsToFetch", "nextPageToken", "includeTotalCount"])(
-    "with paging.%s of another type or size",
+    "with paging.%s of a wrong type or size",
     (name) => {
       expectAllWanted(values.map((value) => asked({ paging: { [name]: value } })));
     },
   );
 
-  test("whose paging or total is no such thing", () => {
+  test("whose paging or total has a wrong type", () => {
     expectAllWanted(values.map((paging) => asked({ paging })));
     expectAllWanted(values.map((includeTotalCount) => asked({ includeTotalCount })));
   });
 
   test.each(["LedgerEntriesBetweenDates", "RedemptionItemList", "MemberList", "ObjectHistory"])(
-    "that compares a field of %s with what is none of its values",
+    "that compares a field of %s with a value it cannot have",
     (name) => {
       const of = dataViewNamed(name);
       for (const { path, type } of queryFieldsOf(of.record)) {
@@ -219,7 +219,7 @@ describe("every refusal of a query says what is wanted", () => {
   );
 });
 
-test("a number that is too large, too small or has too many decimals is out of range, and no other type", () => {
+test("a number that is too large, too small or has too many decimals is out of range, not of a wrong type", () => {
   const sale = creatableObjects.find((one) => one.class === "SaleCase");
   const codes = [1e11, -1e11, 1e300, Infinity, -Infinity, 0.00001].map((TotalAmount) => {
     const item = { ProductCode: "P", Quantity: 1, TotalAmount };

@@ -13,7 +13,7 @@ export function defineRecord<const F extends Fields>(definition: RecordDefinitio
   return definition;
 }
 
-/** The record of an object: its own fields and the metadata; hidden fields are not part of it. */
+/** The record of an object: its own fields, including hidden ones, and the metadata. */
 export function recordOf(definition: ObjectDefinition): RecordDefinition {
   return { class: definition.class, idPrefix: definition.idPrefix, fields: { ...definition.fields, ...metadata } };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recordOf } from "./record.ts";
 import { idPrefixOf, objectOfClass, objects, records } from "./registry.ts";
 
-/** The interface's record metadata; ID, @version and @class come with every record, Name is each class's own. */
+/** The interface's record metadata. ID, @version and @class come with every record; Name is a field of each class. */
 const metadata = {
   CreateDateTime: "timestamp",
   UpdateDateTime: "timestamp",
@@ -146,7 +146,7 @@ describe("the fields of a record", () => {
     for (const className of referring) expect(className === "User" || idPrefixOf(className)).toBeTruthy();
   });
 
-  test("name the class of every page and reference, except a ledger entry's source and the object of history, which have many", () => {
+  test("name the class of every page and reference, except of a ledger entry's source and history's object", () => {
     const nameless = all.flatMap((record) =>
       Object.entries(record.fields).flatMap(([name, field]) =>
         /^(page$|reference)/.test(field.type) && !field.class ? [`${record.class}.${name}`] : [],

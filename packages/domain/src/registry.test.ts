@@ -77,11 +77,11 @@ describe("actions", () => {
     expect(target && actionsOf(target)).toContain(action);
   });
 
-  test("have an effect that the database package writes, each effect used", () => {
+  test("use each effect that the database package writes exactly once", () => {
     expect(sorted(actions.flatMap((action) => action.effect ?? []))).toEqual(sorted(effects));
   });
 
-  test("of one class are not those of another", () => {
+  test("of one class do not exist on another", () => {
     for (const target of objects)
       for (const { name } of actions) {
         const isOwn = actions.some((action) => action.target === target && action.name === name);
@@ -105,14 +105,14 @@ describe("names", () => {
     expectUnique(dataViews.map((view) => view.name));
   });
 
-  test("have a form that paths, tables and IDs take", () => {
+  test("have a form that is valid in paths, tables and IDs", () => {
     for (const prefix of prefixes) expect(prefix).toMatch(/^[A-Z]{2,8}$/);
     for (const { noun } of objects) expect(noun).toMatch(/^[a-z]+(_[a-z]+)*$/);
     for (const { path } of objects) expect(path ?? "Path").toMatch(/^[A-Z][a-z]+$/);
     for (const { name } of dataViews) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 
-  test("lead to their definition, in their own case only", () => {
+  test("find their definition, case-sensitively", () => {
     for (const definition of objects) {
       expect(objectOfClass(definition.class)).toBe(definition);
       expect(objectOfPrefix(definition.idPrefix)).toBe(definition);
@@ -144,7 +144,7 @@ describe("business keys", () => {
     expect(objectOfClass("RedemptionItemCase")?.unique).toEqual(["VoucherKey"]);
   });
 
-  test("stand in fields that have a column", () => {
+  test("are in fields that have a column", () => {
     for (const { fields, key, unique = [], indexes = [] } of objects)
       for (const name of [...(key ? [key.field] : []), ...unique, ...indexes])
         expect(["column", "hidden"]).toContain(fields[name]?.store);

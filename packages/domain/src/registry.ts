@@ -19,7 +19,7 @@ import { saleClass } from "./sale/sale.class.ts";
 import { segmentClass } from "./segment/segment.class.ts";
 import { storeClass } from "./store/store.class.ts";
 
-/** Every class of the service: one line here mounts what its folder defines. */
+/** All classes of the service. One line here adds everything that a class's folder defines. */
 const classes: readonly ClassDefinition[] = [
   saleClass,
   redemptionClass,
@@ -43,7 +43,7 @@ export const dataViews: readonly DataViewDefinition[] = [
   ...classes.flatMap(({ views }) => views),
 ];
 
-/** Records that are no objects: they have views, but no creates and no actions. */
+/** Records that are not objects: they have views, but no creates and no actions. */
 export const records: readonly RecordDefinition[] = [
   ledgerEntry,
   memberBalance,
@@ -59,7 +59,7 @@ const viewsByName = new Map(dataViews.map((view) => [view.name, view]));
 const recordsByClass = new Map([...objects.map(recordOf), ...records].map((record) => [record.class, record]));
 const prefixesByClass = new Map([...objects, ...records].map((definition) => [definition.class, definition.idPrefix]));
 
-/** The classes whose records callers create. */
+/** The classes whose records callers can create. */
 export const creatableObjects = objects.filter((definition) => definition.path !== null);
 
 /** The classes whose records wait for a worker, and may become dead letters. */
@@ -72,7 +72,7 @@ export const dataViewOf = (name: string): DataViewDefinition | undefined => view
 export const recordOfClass = (name: string): RecordDefinition | undefined => recordsByClass.get(name);
 export const idPrefixOf = (className: string): string | undefined => prefixesByClass.get(className);
 
-/** @throws AppError 404 where no view has that name. */
+/** @throws AppError 404 if no view has that name. */
 export function dataViewNamed(name: string): DataViewDefinition {
   const view = dataViewOf(name);
   if (!view) throw new AppError("Error_DataView_Unknown");
@@ -80,8 +80,8 @@ export function dataViewNamed(name: string): DataViewDefinition {
 }
 
 /**
- * The class and UUID that an ID tells.
- * @throws AppError 404 where it is the ID of no object.
+ * The class and UUID in an ID.
+ * @throws AppError 404 if it is not the ID of an object.
  */
 export function objectOfId(id: string): { definition: ObjectDefinition; uuid: string } {
   const parsed = parseId(id);
@@ -92,7 +92,7 @@ export function objectOfId(id: string): { definition: ObjectDefinition; uuid: st
 
 /**
  * The action that a path names, with the class and UUID of its object.
- * @throws AppError 404 where there is no such object or no such action.
+ * @throws AppError 404 if there is no such object or no such action.
  */
 export function actionOfId(id: string, name: string): ReturnType<typeof objectOfId> & { action: ActionDefinition } {
   const { definition, uuid } = objectOfId(id);

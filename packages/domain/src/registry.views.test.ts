@@ -70,7 +70,7 @@ describe.each(dataViews.map((view) => [view.name, view] as const))("%s", (_, vie
   });
 });
 
-test("look-ups by business key pass over deleted records, as does no other view", () => {
+test("look-ups by business key skip deleted records, and no other view does", () => {
   const passing = dataViews.filter((view) =>
     view.where.some((one) => one.comparator === "NEQ" && "value" in one && one.value === "Resolved-Deleted"),
   );

@@ -13,7 +13,9 @@ const amountSize = 10 ** amountIntegerDigitsMax;
 
 export const amountForm = `At most 4 decimals, and below ${amountSize} in size.`;
 
-/** A JSON number; one that is too large for JavaScript, or has too many digits, comes as Infinity and is out of range. */
+/**
+ * A JSON number. One that is too large for JavaScript, or has too many digits, arrives as Infinity and is out of range.
+ */
 const numberWithin = (range: string) =>
   z.number({ error: ({ input }) => (typeof input === "number" ? range : undefined) });
 
@@ -31,10 +33,10 @@ export function amountSchema(
     .meta({ exclusiveMinimum: -amountSize, exclusiveMaximum: amountSize, description: describeAmount(range), ...form });
 }
 
-/** In words: validators that divide in binary refuse a quarter of all prices by `multipleOf: 0.0001`. */
+/** In words: with `multipleOf: 0.0001`, validators that divide in binary refuse a quarter of all prices. */
 const describeAmount = (range: string) => `${range} At most ${amountFractionDigits} decimals.`.trim();
 
-/** A decimal written as a string and kept as it was sent; empty means unset. */
+/** A decimal written as a string and kept as sent; empty means unset. */
 export function amountTextSchema(range: string, accepts: Refine<Amount>, shown: RegExp = amountPattern) {
   return patternSchema("A decimal with at most 4 decimals, as a string.", amountPattern)
     .check(
@@ -43,7 +45,7 @@ export function amountTextSchema(range: string, accepts: Refine<Amount>, shown: 
     .meta({ description: `A decimal with at most 4 decimals, as a string. ${range}`, pattern: `^$|${shown.source}` });
 }
 
-/** A whole JSON number within the bounds, both included. */
+/** A whole JSON number within the inclusive bounds. */
 export function integerSchema(min: number, max: number) {
   const range = `A whole number from ${min} to ${max}.`;
   return numberWithin(range)

@@ -40,7 +40,7 @@ describe("text", () => {
     expect(verdict(requiredTextSchema(), "")).toBe("Error_Field_Required");
   });
 
-  test("text is kept as it was sent", () => {
+  test("text is kept as sent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (text) => {
         fc.pre(!text.includes("\0"));
@@ -49,7 +49,7 @@ describe("text", () => {
     );
   });
 
-  test("text of a form may be empty unless it is required", () => {
+  test("text with a form may be empty unless it is required", () => {
     const accepts = (value: string) => value === "yes";
     expect(["", "yes", "no", "x".repeat(256)].map((value) => verdict(patternSchema("yes", accepts), value))).toEqual([
       "accepted",
@@ -92,7 +92,7 @@ describe("dateSchema", () => {
 });
 
 describe("timestampSchema", () => {
-  /** As the API's description has it. */
+  /** The pattern in the API's description. */
   const timestampPattern = new RegExp(String(z.toJSONSchema(timestampSchema, { io: "input" }).pattern));
 
   test.each([
@@ -110,9 +110,9 @@ describe("timestampSchema", () => {
     ["2024-01-01T10:00:00.25-0930", "2024-01-01T19:30:00.250Z"],
     ["2024-01-01t10:00:00z", "2024-01-01T10:00:00.000Z"],
     ["2024-02-29t23:30-0045", "2024-03-01T00:15:00.000Z"],
-  ])("%s is answered as %s", (given, answered) => {
+  ])("%s is parsed as %s", (given, answered) => {
     expect(timestampSchema.parse(given)).toBe(answered);
-    // The hours around the first of 1900 are left to words.
+    // The pattern does not cover the hours around the start of 1900.
     if (given >= "1900") expect(given).toMatch(timestampPattern);
   });
 
@@ -156,12 +156,12 @@ describe("timestampSchema", () => {
     ["2024-02-30T10:00:00", "2026-05-04T09:30:00+02:00"],
     ["2024-01-01", "2026-05-04T09:30:00+02:00"],
     ["now", "2026-05-04T09:30:00+02:00"],
-  ])("of %j the refusal says what is wanted", (given, wanted) => {
+  ])("the refusal of %j says what is wanted", (given, wanted) => {
     const [issue] = timestampSchema.safeParse(given).error?.issues ?? [];
     expect((issue as { params?: { text: string } }).params?.text).toContain(wanted);
   });
 
-  test("any instant of the years 1900 to 9999, written at any offset, is answered as the same instant in UTC", () => {
+  test("any instant of the years 1900 to 9999, with any offset, is parsed as the same instant in UTC", () => {
     const instants = fc.date({
       min: new Date("1900-01-02T00:00:00Z"),
       max: new Date("9999-12-30T00:00:00Z"),
@@ -184,7 +184,7 @@ describe("timestampSchema", () => {
 });
 
 describe("amounts", () => {
-  test("a number that is no exact amount is out of range, and a string is no number", () => {
+  test("a number that is not an exact amount is out of range, and a string is not a number", () => {
     expect([1.5, 0, -3, 99_999_999_999.9999].map((value) => verdict(amountSchema(), value))).toEqual(
       Array(4).fill("accepted"),
     );
@@ -202,7 +202,7 @@ describe("amounts", () => {
     ).toBe("Error_Field_Range");
   });
 
-  test("an amount as text is kept as it was sent, empty included", () => {
+  test("an amount as text is kept as sent, even if empty", () => {
     const schema = amountTextSchema("0 or more.", (value) => value >= 0n);
     for (const text of ["", "0", "1.50", "007", "99999999999.9999"]) expect(schema.parse(text)).toBe(text);
     expect(["-1", "-0.0001"].map((text) => verdict(schema, text))).toEqual(Array(2).fill("Error_Field_Range"));

@@ -33,8 +33,8 @@ export const timestampForm = `A timestamp that exists, with its offset from UTC:
 const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
 
 /**
- * What is taken, in one pattern: the format `date-time` has no `+0200`, and wants seconds. The years are those of the
- * instant in UTC, as the pattern has them but for the hours around the first of 1900.
+ * All accepted forms in one pattern: the format `date-time` has no `+0200` and requires seconds. The years are those of
+ * the instant in UTC; the pattern agrees except for the hours around the start of 1900.
  */
 export const timestampPattern = [
   `^(?=${yearPattern.source.slice(1)})${z.regexes.date.source.slice(1, -1)}`,
@@ -53,7 +53,7 @@ export const timestampSchema = timestampText.transform((value, context) => {
 });
 
 const isoOf = (text: string) => (isTimestamp(text) ? new Date(text).toISOString() : undefined);
-/** `t`, `z` and `+0200` as ISO 8601's extended form has them. */
+/** Rewrites `t`, `z` and `+0200` to ISO 8601's extended form. */
 const spellOut = (text: string) => text.toUpperCase().replace(plainOffset, "$1:$2");
 
 function formRefusal(value: string): Refusal {

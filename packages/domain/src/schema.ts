@@ -3,18 +3,18 @@ import type { ErrorCode } from "./error.ts";
 import { idPattern } from "./id.ts";
 
 /**
- * The kinds of value that fields and view parameters have. Every schema here reports its refusals by error code, and
- * says in its metadata, in the words of JSON Schema, what its checks hold a value to: the API's description shows that.
+ * The kinds of values of fields and view parameters. Every schema here reports its refusals by error code, and
+ * describes its checks in its metadata as JSON Schema, which the API's description shows.
  */
 export const stringLengthMax = 255;
 export const descriptionLengthMax = 4_000;
 export const originLengthMax = 64;
 
 export type Refine<T> = (value: T) => boolean;
-/** The form of a text. A pattern reaches the API's description; what only a function can tell is described in words. */
+/** The form of a text. A pattern appears in the API's description; a function's check is described in words. */
 export type TextForm = RegExp | Refine<string>;
 
-/** What an issue of a schema here carries: the code, and the text that says what is wanted. */
+/** What an issue of these schemas has: the code, and the text that says what is wanted. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly text: string;
@@ -25,12 +25,12 @@ export function refused<T>(code: ErrorCode, text: string, accepts: Refine<T>) {
 }
 
 export const isText: Refine<string> = (value) => value.isWellFormed() && !value.includes("\0");
-/** As far as a pattern can say it: no JSON Schema tells of lone surrogates. */
+/** What a pattern can express of `isText`: JSON Schema has nothing for lone surrogates. */
 export const textPattern = "^[^\\u0000]*$";
 
 /**
- * Whether a text has at most so many characters: code points, as the API's description and Postgres count them. It has
- * at most as many as UTF-16 units, and at least half.
+ * Whether a text has at most `lengthMax` characters, counted as code points like the API's description and Postgres do.
+ * A text has at most as many code points as UTF-16 units, and at least half as many.
  */
 export function fitsLength(value: string, lengthMax: number): boolean {
   if (value.length <= lengthMax) return true;
@@ -44,13 +44,13 @@ const wellFormed = refused<string>("Error_Field_Text", "NUL and lone surrogates 
 /** What a field or a parameter means, and an example of its value. */
 export interface FieldDoc {
   readonly text: string;
-  /** As JSON has it. Pages and constants need none: theirs follows from their fields or their value. */
+  /** A JSON value. Pages and constants need none: theirs is derived from their fields or their value. */
   readonly example?: unknown;
-  /** The service, which writes the field, may show null. */
+  /** The field, which the service writes, may be null. */
   readonly isNullable?: true;
 }
 
-/** The schema, which says in its metadata what the value means, before what its checks want, and gives the example. */
+/** Adds the value's meaning and example to the schema's metadata; the meaning precedes what its checks want. */
 export function documented<T extends z.ZodType>(schema: T, { text, example }: FieldDoc): T {
   const description = [text, schema.meta()?.description].filter(Boolean).join(" ");
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) }) as T;
@@ -72,7 +72,7 @@ export function requiredTextSchema(lengthMax: number = stringLengthMax) {
     .meta({ minLength: 1, maxLength: lengthMax, pattern: textPattern });
 }
 
-/** Text of a form; empty means unset. */
+/** Text of a given form; empty means unset. */
 export function patternSchema(form: string, accepts: TextForm) {
   const isOfForm = refineOf(accepts);
   return textSchema()
@@ -95,14 +95,14 @@ export function oneOfSchema<Text extends string>(texts: readonly Text[]): z.ZodT
   return known as unknown as z.ZodType<Text>;
 }
 
-/** Absent and null are the same: the default. */
+/** Absent and null both mean the default. */
 export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): z.ZodType<Output> {
   const isTold = otherwise !== undefined && otherwise !== null;
   const given = isTold ? schema.nullish().meta({ default: otherwise }) : schema.nullish();
   return given.transform((value) => value ?? otherwise);
 }
 
-/** Text of a form that must be given. */
+/** Required text of a given form. */
 export function requiredPatternSchema(form: string, accepts: TextForm) {
   return requiredTextSchema()
     .check(refused<string>("Error_Field_Format", form, refineOf(accepts)))

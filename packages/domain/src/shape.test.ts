@@ -3,7 +3,7 @@ import { shapeAnswer } from "./shape.ts";
 
 const outcome = { id: "STO-1", status: "Open-Active", confirmationNote: "Store created.", content: { Name: "N" } };
 
-test("an answer has the keys of its shape at their places, and no other", () => {
+test("a response has exactly the keys of its shape, at their places", () => {
   expect(shapeAnswer(["data.objectInfo.status", "ID", "confirmationNote"], outcome)).toStrictEqual({
     data: { objectInfo: { status: "Open-Active" } },
     ID: "STO-1",
@@ -18,7 +18,7 @@ test("an answer has the keys of its shape at their places, and no other", () => 
   expect(shapeAnswer([], outcome)).toStrictEqual({});
 });
 
-test("two answers share nothing", () => {
+test("two responses share nothing", () => {
   const first = shapeAnswer(["data.objectInfo.status"], outcome);
   const second = shapeAnswer(["data.objectInfo.ID"], { ...outcome, id: "STO-2" });
   expect(first).toStrictEqual({ data: { objectInfo: { status: "Open-Active" } } });

@@ -1,4 +1,4 @@
-/** Where the values of an answer stand in its body. A definition lists exactly the paths its call answers with. */
+/** The places of values in a response's body. A definition lists exactly the paths of its call's response. */
 export type ShapePath =
   | "data.objectInfo.status"
   | "data.objectInfo.ID"
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly content?: Record<string, unknown>;
 }
 
-/** A value of the outcome, and the pages of the body in which it stands. */
+/** A value of the outcome, and the pages of the body that contain it. */
 interface Place {
   readonly pages: readonly string[];
   readonly name: string;
@@ -36,7 +36,7 @@ const places: Record<ShapePath, Place> = {
   confirmationNote: { pages: [], name: "confirmationNote", read: confirmationNote },
 };
 
-/** Builds an answer's body with the paths of its shape, and no other key. */
+/** Builds a response's body with the paths of its shape, and no other key. */
 export function shapeAnswer(shape: readonly ShapePath[], outcome: Outcome): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const path of shape) {

@@ -15,7 +15,7 @@ test("every class, record, action and view of the registry is in the contract", 
   expect(lines.filter((line) => line.startsWith("action "))).toHaveLength(actions.length);
 });
 
-test("every field, with those of its pages, is a line of its class", () => {
+test("every field, including those of its pages, is a line of its class", () => {
   for (const definition of objects) {
     const described = describeObject(definition).map((line) => line.trim());
     for (const [name, { fields, itemFields }] of Object.entries(definition.fields))
@@ -31,7 +31,7 @@ test.each<[string, Partial<ObjectDefinition>]>([
   ["a field", { fields: { ...store.fields, Area: requiredAmount({ text: "Square metres.", example: 1 }) } }],
   ["a move", { transitions: { ...store.transitions, close: { from: ["Open-Active"], to: "Open-Active" } } }],
   ["a further unique field", { unique: ["Name"] }],
-])("%s more is a line more", (_, change) => {
+])("%s more adds one line", (_, change) => {
   const before = describeObject(store);
   const after = describeObject({ ...(store as ObjectDefinition), ...change });
   expect(after.filter((line) => !before.includes(line))).toHaveLength(1);
@@ -42,6 +42,6 @@ test.each<[string, Partial<ObjectDefinition>]>([
   ["how repeats of its key are answered", { key: { field: "StoreCode", repeats: "answer" } }],
   ["what a create answers with", { created: { ...store.created, shape: ["ID"] } }],
   ["its first status", { initial: "Pending-Review" }],
-])("a change of %s shows", (_, change) => {
+])("the contract shows a change of %s", (_, change) => {
   expect(describeObject({ ...(store as ObjectDefinition), ...change })).not.toEqual(describeObject(store));
 });

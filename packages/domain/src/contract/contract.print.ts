@@ -78,7 +78,7 @@ function viewsOf(className: string): string[] {
   return dataViews.filter(({ record }) => record.class === className).flatMap(viewLines);
 }
 
-/** The fields of its records are those of the class. */
+/** Leaves out the fields of its records: they are those of the class. */
 function viewLines({ name, parameters, where, orderBy = ["CreateDateTime", "ID"] }: DataViewDefinition): string[] {
   return section(`view ${name}`, [
     ...section("parameters", valueLines(z.object(parameters))),

@@ -5,10 +5,10 @@ import { textPattern } from "../schema.ts";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** What the contract leaves out of a value's schema: the kind says its type, and the OpenAPI document has the prose. */
+/** The schema keywords that the contract omits: the kind states the type, and the OpenAPI document has the prose. */
 const omitted = new Set(["$schema", "anyOf", "description", "examples", "items", "properties", "required", "type"]);
 
-/** The fields of a class or a page, a line each, those of an embedded page below it. */
+/** The fields of a class or a page, one line each; those of an embedded page follow it, indented. */
 export function fieldLines(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => [
     `${name}: ${[kindOf(field), ...writtenBy(field)].join(", ")}`,
@@ -24,7 +24,7 @@ function writtenBy({ input, store, value, doc }: Field): string[] {
   return doc?.isNullable ? [shown, "may be null"] : [shown];
 }
 
-/** The values of an action's content, or of a view's parameters, a line each. */
+/** The values of an action's content, or of a view's parameters, one line each. */
 export function valueLines(schema: z.ZodType): string[] {
   return schemaLines(schemaOf(schema));
 }
@@ -44,7 +44,7 @@ function valueWords(given: JsonSchema, isNeeded: boolean): string[] {
 
 const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
 
-/** The patterns that every text and every timestamp has say nothing of the field. */
+/** Replaces the patterns of every text and every timestamp, which say nothing about the field. */
 const words: Readonly<Record<string, string>> = {
   [`pattern ${JSON.stringify(textPattern)}`]: "",
   [`pattern ${JSON.stringify(timestampPattern)}`]: "with its offset from UTC",

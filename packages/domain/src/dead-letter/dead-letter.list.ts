@@ -6,7 +6,7 @@ import { objectOfPrefix, stagedClasses } from "../registry.ts";
 import { oneOfSchema, patternSchema } from "../schema.ts";
 import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
 
-/** Most dead letters in one answer. */
+/** The most dead letters in one response. */
 export const listRowsMax = 500;
 const listRowsDefault = 100;
 
@@ -28,7 +28,7 @@ const parameters = z.object({
 });
 
 /**
- * The parameters of a listing. One that is empty counts as left out.
+ * Parses the parameters of a listing. An empty one counts as left out.
  * @throws AppError 400 with one detail for each parameter that is malformed.
  */
 export function parseListCall(given: Readonly<Record<string, string | undefined>>): ListCall {

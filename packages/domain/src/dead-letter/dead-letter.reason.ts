@@ -1,4 +1,4 @@
-/** Why a record became a dead letter: stable codes, by which operators list and replay. Listed in docs/errors.md. */
+/** Why a record became a dead letter: stable codes that operators list and replay by. Listed in docs/errors.md. */
 export const deadLetterReasons = {
   Error_Record_Refused: "Postgres refuses a value that is to be written for it: SQLSTATE class 22 or 23.",
   Error_Record_Contended: "It lost the race with another transaction at every try.",

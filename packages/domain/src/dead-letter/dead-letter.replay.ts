@@ -4,9 +4,9 @@ import { integerSchema } from "../schema.number.ts";
 import { oneOfSchema, optional } from "../schema.ts";
 import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
 
-/** Most dead letters that one call replays; the answer tells how many remain. */
+/** The most dead letters that one call replays; the response states how many remain. */
 export const replayRowsMax = 10_000;
-/** Recovery enqueues at most 500 a second of a class. */
+/** Recovery enqueues at most 500 records of a class per second. */
 const replayPerSecondMax = 500;
 const replayPerSecondDefault = 50;
 

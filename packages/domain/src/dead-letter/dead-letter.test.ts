@@ -14,7 +14,7 @@ const id = `SALE-${uuid.replaceAll("-", "")}`;
 
 describe("a discard", () => {
   test.each(stagedObjects.map((definition) => [definition.class, definition] as const))(
-    "of class %s is a move of its table, from every status in which a worker takes it to a final one",
+    "of class %s is a move of its table, from every status that a worker handles to a final one",
     (_, definition) => {
       const open = statusesOf(definition).filter((status) => /^(New|Pending)-|Ready/.test(status));
       expect(open).toContain(definition.initial);
@@ -36,13 +36,13 @@ describe("a discard", () => {
 });
 
 describe("a listing", () => {
-  test("without parameters is of everything, at most a hundred", () => {
+  test("without parameters lists everything, at most a hundred", () => {
     const everything = { class: undefined, reason: undefined, after: undefined, limit: 100 };
     expect(parseListCall({})).toEqual(everything);
     expect(parseListCall({ class: "", reason: "", cursor: "", limit: "", other: "x" })).toEqual(everything);
   });
 
-  test("has a filter, a cursor and a limit", () => {
+  test("takes a filter, a cursor and a limit", () => {
     const given = { class: "SaleCase", reason: "Error_Record_Refused", cursor: id, limit: String(listRowsMax) };
     expect(parseListCall(given)).toEqual({
       class: "SaleCase",
@@ -56,19 +56,19 @@ describe("a listing", () => {
 describe("a replay of all of one reason", () => {
   const parse = (content: object) => parseContent(replayContent, content);
 
-  test("has a pace of its own, or fifty a second", () => {
+  test("takes a rate, by default fifty a second", () => {
     const reason = "Error_Record_Refused";
     expect(parse({ reason })).toEqual({ reason, class: undefined, perSecond: 50 });
     expect(parse({ reason, class: null, perSecond: null })).toEqual({ reason, class: undefined, perSecond: 50 });
     for (const perSecond of [1, 500]) expect(parse({ reason, perSecond })).toMatchObject({ perSecond });
   });
 
-  test("is of every reason that there is", () => {
+  test("takes every reason", () => {
     for (const reason of Object.keys(deadLetterReasons)) expect(parse({ reason })).toMatchObject({ reason });
   });
 });
 
-test("a reason is written like an error code, and means the same where it is one", () => {
+test("a reason has the form of an error code, and means the same if it is one", () => {
   for (const [reason, meaning] of Object.entries(deadLetterReasons)) {
     expect(reason).toMatch(/^Error_[A-Z][A-Za-z]+_[A-Z][A-Za-z]+$/);
     expect(meaning).toMatch(/^[A-Z].*\.$/);
@@ -88,6 +88,6 @@ test.each([
   ["a\tb", false],
   ["a\nb", false],
   ["caf\u00e9", false],
-])("an operator may be called %j: %s", (name, isName) => {
+])("%j is a valid operator name: %s", (name, isName) => {
   expect(isActor(name)).toBe(isName);
 });

@@ -31,7 +31,7 @@ const factsOf = (items: readonly ReturnType<typeof line>[], isParticipating = tr
 const shown = ({ purchase, returned }: ReturnType<typeof earn>) => [showAmount(purchase), showAmount(returned)];
 
 describe("earn", () => {
-  test("1 point per 1.00, rounded toward zero, is what a programme gives until it says otherwise", () => {
+  test("a programme gives 1 point per 1.00, rounded toward zero, unless it says otherwise", () => {
     expect(shown(earn(factsOf([line(10.99)]), earning()))).toEqual(["10", "0"]);
     expect(shown(earn(factsOf([line(0.99)]), earning()))).toEqual(["0", "0"]);
     expect(shown(earn(factsOf([]), earning()))).toEqual(["0", "0"]);
@@ -41,26 +41,26 @@ describe("earn", () => {
     expect(shown(earn(factsOf([line(0.5), line(0.5), line(0.7)]), earning()))).toEqual(["1", "0"]);
   });
 
-  test("purchases and returns are rounded apart from each other", () => {
+  test("purchases and returns are rounded separately", () => {
     expect(shown(earn(factsOf([line(10.2), line(-0.5)]), earning()))).toEqual(["10", "0"]);
     expect(shown(earn(factsOf([line(10.6), line(-1.6)]), earning()))).toEqual(["10", "-1"]);
     expect(shown(earn(factsOf([line(10.6), line(-1.6)]), earning("1", "half-up")))).toEqual(["11", "-2"]);
     expect(shown(earn(factsOf([line(10.1), line(-1.1)]), earning("1", "away-from-zero")))).toEqual(["11", "-2"]);
   });
 
-  test("rate and decimals are the programme's", () => {
+  test("rate and decimals come from the programme", () => {
     expect(shown(earn(factsOf([line(10)]), earning("1.5")))).toEqual(["15", "0"]);
     expect(shown(earn(factsOf([line(10.55)]), earning("0.5", "toward-zero", 2)))).toEqual(["5.27", "0"]);
     expect(shown(earn(factsOf([line(10.55)]), earning("0.5", "half-up", 2)))).toEqual(["5.28", "0"]);
     expect(shown(earn(factsOf([line(10.55)]), earning("0")))).toEqual(["0", "0"]);
   });
 
-  test("lines of products that are not incentivizable do not count, on either side", () => {
+  test("lines of products that are not incentivizable do not count, neither purchases nor returns", () => {
     const items = [line(10), line(5, 1, "X"), line(-3), line(-2, -1, "X")];
     expect(shown(earn(factsOf(items), earning()))).toEqual(["10", "-3"]);
   });
 
-  test("a line of total 0 earns nothing, whichever its quantity", () => {
+  test("a line with total 0 earns nothing, whatever its quantity", () => {
     expect(shown(earn(factsOf([line(0, 1), line(0, -1)]), earning("1", "away-from-zero")))).toEqual(["0", "0"]);
   });
 
@@ -83,7 +83,7 @@ describe("earn", () => {
     );
   });
 
-  test("gives its reasons: the rule, the lines that it counted, their sum and the points, which add up", () => {
+  test("gives its reasons: the rule, the counted lines, their sum and the points, which add up", () => {
     const items = [line(10.5), line(5, 1, "X"), line(-3), line(4), line(7, 1, "U"), line(-1.2)];
     const { lines, reasons, purchase, returned } = earn(factsOf(items), earning("2"));
     expect(reasons).toEqual([

@@ -4,7 +4,7 @@ import type { EarningFacts, EarningLine } from "./earning.facts.ts";
 import { rateRule } from "./earning.rate.ts";
 import type { Reason, Rule } from "./earning.rule.ts";
 
-/** Every kind of rule: one line here puts it to use. */
+/** Every kind of rule. One line here puts a rule to use. */
 const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
 const allRules = Object.values(rules);
 
@@ -13,13 +13,13 @@ export interface Earned {
   readonly purchase: Amount;
   /** Points that the return lines take back, 0 or less. */
   readonly returned: Amount;
-  /** They add up to the points. */
+  /** Their points add up to `purchase` plus `returned`. */
   readonly reasons: readonly Reason[];
-  /** Of each line, whether it counted, and why not. */
+  /** For each line, whether it counted and, if not, why. */
   readonly lines: readonly EarningLine[];
 }
 
-/** What a sale earns and takes back: the points of every rule, added up. */
+/** The points that a sale earns and takes back, added up over all rules. */
 export function earn(facts: EarningFacts, earning: Programme["earning"]): Earned {
   const reasons: Reason[] = [];
   let purchase: Amount = 0n;

@@ -1,42 +1,42 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.object.ts";
 
-/** What rules know of a registered product. Category and brand are empty where they are not set. */
+/** What rules know about a registered product. Category and brand are empty if they are not set. */
 export interface ProductFacts {
   readonly isIncentivizable: boolean;
   readonly category: string;
   readonly brand: string;
 }
 
-/** Whether a line counts, and why not. Only lines that count reach a rule's sums. */
+/** Whether a line counts and, if not, why. Only lines that count enter a rule's sums. */
 export type LineState = "counts" | "store-out" | "product-unknown" | "product-out";
 
 export interface EarningLine {
   readonly item: SaleItem;
   readonly amount: Amount;
-  /** Undefined where the product is not registered. */
+  /** Undefined if the product is not registered. */
   readonly product: ProductFacts | undefined;
   readonly state: LineState;
 }
 
-/** All that a rule may look at. */
+/** Everything that a rule may use. */
 export interface EarningFacts {
   /** In the order of the sale. */
   readonly lines: readonly EarningLine[];
   readonly storeCode: string;
-  /** SaleChannelCode; empty where the caller sent none. */
+  /** SaleChannelCode; empty if the caller sent none. */
   readonly channel: string;
-  /** SaleDateTime in milliseconds since the epoch. A rule that needs the programme's local time asks `localTimeOf`. */
+  /** SaleDateTime in milliseconds since the epoch. A rule that needs the programme's local time calls `localTimeOf`. */
   readonly soldAtMs: number;
   /** The programme's IANA time zone. */
   readonly timeZone: string;
-  /** Names of the member's active segments: none, until a rule asks for one. */
+  /** Names of the member's active segments. Empty until a rule needs them. */
   readonly segments: ReadonlySet<string>;
-  /** The member's tier: undefined, until programmes have tiers. */
+  /** The member's tier. Undefined until programmes have tiers. */
   readonly tier: string | undefined;
 }
 
-/** The lines of a sale with their products, by product code, and with the reason why one does not count. */
+/** The lines of a sale, each with its product, found by product code, and whether it counts. */
 export function linesOf(
   items: readonly SaleItem[],
   products: ReadonlyMap<string, ProductFacts>,

@@ -9,7 +9,7 @@ const roundingTexts: Readonly<Record<Rounding, string>> = {
   "away-from-zero": "rounded away from zero",
 };
 
-/** The programme's flat rate over the lines that count: rounded once over the purchases and once over the returns. */
+/** The programme's flat rate on the lines that count, rounded once for all purchases and once for all returns. */
 export const rateRule: Rule = {
   give({ lines }, earning) {
     const reasons: Reason[] = [];
@@ -28,7 +28,7 @@ interface Sum {
   readonly amount: Amount;
 }
 
-/** Undefined where no line of this side counts. */
+/** Undefined if no line of this side counts. */
 function sumOf(lines: EarningFacts["lines"], isOfSide: (quantity: number) => boolean): Sum | undefined {
   const counted: number[] = [];
   let amount: Amount = 0n;

@@ -17,7 +17,7 @@ export interface Reason {
 
 /** One kind of rule. Both functions are pure. */
 export interface Rule {
-  /** What the rule gives for a sale: one reason a type at most, none where no line counts. */
+  /** What the rule gives for a sale: at most one reason per type, none if no line counts. */
   readonly give: (facts: EarningFacts, earning: Programme["earning"]) => readonly Reason[];
   /** The calculation in words, without its result. */
   readonly describe: (reason: Reason, earning: Programme["earning"]) => string;

@@ -27,7 +27,7 @@ describe("localTimeOf", () => {
     ["Australia/Lord_Howe", "2026-10-03T15:30:00Z", "2026-10-04 02:30:00 7"],
     ["America/Santiago", "2026-09-06T03:59:59Z", "2026-09-05 23:59:59 6"],
     ["America/Santiago", "2026-09-06T04:00:00Z", "2026-09-06 01:00:00 7"],
-  ])("leaves out what the clocks of %s skip in spring: %s", (zone, instant, shown) => {
+  ])("never shows a time that the clocks of %s skip in spring: %s", (zone, instant, shown) => {
     expect(local(instant, zone)).toBe(shown);
   });
 
@@ -39,11 +39,11 @@ describe("localTimeOf", () => {
     ["America/New_York", "2026-11-01T06:30:00Z", "2026-11-01 01:30:00 7"],
     ["Australia/Lord_Howe", "2026-04-04T14:59:59Z", "2026-04-05 01:59:59 7"],
     ["Australia/Lord_Howe", "2026-04-04T15:00:00Z", "2026-04-05 01:30:00 7"],
-  ])("shows twice what the clocks of %s repeat in autumn: %s", (zone, instant, shown) => {
+  ])("shows a time twice if the clocks of %s repeat it in autumn: %s", (zone, instant, shown) => {
     expect(local(instant, zone)).toBe(shown);
   });
 
-  test("follows a zone that skipped a day, and one that changed in the middle of a quarter of an hour", () => {
+  test("follows a zone that skipped a day, and one that changed within a quarter of an hour", () => {
     expect(local("2011-12-30T09:59:59Z", "Pacific/Apia")).toBe("2011-12-29 23:59:59 4");
     expect(local("2011-12-30T10:00:00Z", "Pacific/Apia")).toBe("2011-12-31 00:00:00 6");
     for (const _ of ["first", "with the zone known"]) {
@@ -52,7 +52,7 @@ describe("localTimeOf", () => {
     }
   });
 
-  test("gives what a new format of the zone gives, in whatever order instants and zones come", () => {
+  test("equals a new formatter of the zone, whatever the order of instants and zones", () => {
     const zones = [
       "UTC",
       "Europe/Berlin",
@@ -74,7 +74,7 @@ describe("localTimeOf", () => {
     );
   });
 
-  test("refuses a zone that there is not", () => {
+  test("refuses an unknown zone", () => {
     expect(() => localTimeOf(0, "Europe/Atlantis")).toThrow(RangeError);
   });
 });

@@ -10,7 +10,7 @@ export interface LocalTime {
 
 const quarterHourMs = 900_000;
 
-/** The offset that a zone had in the quarter of an hour that was asked for last: sales of a batch are close in time. */
+/** Caches a zone's offset in the quarter of an hour that was used last: sales of a batch are close in time. */
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   quarter: number;
@@ -21,7 +21,7 @@ const zones = new Map<string, Zone>();
 
 /**
  * What the clocks of an IANA time zone show at an instant.
- * @throws RangeError where the zone is unknown.
+ * @throws RangeError if the zone is unknown.
  */
 export function localTimeOf(instantMs: number, timeZone: string): LocalTime {
   const shown = new Date(instantMs + offsetOf(instantMs, zoneOf(timeZone)));
@@ -29,7 +29,7 @@ export function localTimeOf(instantMs: number, timeZone: string): LocalTime {
   return { date: text.slice(0, -14), time: text.slice(-13, -5), weekday: shown.getUTCDay() || 7 };
 }
 
-/** Making a format takes 50 times as long as using it. */
+/** Cached: creating a format takes 50 times as long as using it. */
 function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (!zone) {
@@ -40,7 +40,7 @@ function zoneOf(timeZone: string): Zone {
   return zone;
 }
 
-/** Offsets change at full quarters of an hour, but did not always: a quarter is kept only if it has one offset. */
+/** Offsets change at full quarters of an hour, but did not always. A quarter is cached only if it has one offset. */
 function offsetOf(instantMs: number, zone: Zone): number {
   const quarter = Math.floor(instantMs / quarterHourMs);
   if (quarter === zone.quarter) return zone.offsetMs;
@@ -52,7 +52,7 @@ function offsetOf(instantMs: number, zone: Zone): number {
   return first;
 }
 
-/** `GMT`, `GMT+02:00`, and with seconds in years before zones had full minutes. */
+/** `GMT`, `GMT+02:00`, or with seconds in years before zones had full minutes. */
 const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 function readOffset(instantMs: number, format: Intl.DateTimeFormat): number {

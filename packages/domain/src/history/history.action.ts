@@ -1,11 +1,11 @@
-/** What history calls a record's first row. */
+/** The action in the first row of a record's history. */
 export const createdAction = "Create";
-/** What it calls the move that an operator makes with a record that is given up, whichever that is. */
+/** The action for any move with which an operator gives up a record. */
 export const discardAction = "Discard";
-/** What it calls changes of which is known only that they were made, as docs/migrations.md writes them. */
+/** The action for changes of which only the fact is known; docs/migrations.md writes it. */
 export const unknownAction = "Unknown";
 
-/** What history calls a move that a worker makes: `expire` is `Expire`. */
+/** The action for a worker's move: `expire` becomes `Expire`. */
 export function stageAction(move: string): string {
   return move.charAt(0).toUpperCase() + move.slice(1);
 }

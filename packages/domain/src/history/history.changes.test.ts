@@ -22,7 +22,7 @@ describe("fieldChanges", () => {
     ["a field of a page", { Address: { City: "Köln" } }, [{ field: "Address.City", from: "Bonn", to: "Köln" }]],
     ["a page's field that was left out", { Address: { Street: undefined, City: "Bonn" } }, []],
     [
-      "a page's field that was not there",
+      "a page's field that was not set",
       { Address: { Country: "DE" } },
       [{ field: "Address.Country", from: null, to: "DE" }],
     ],
@@ -34,9 +34,9 @@ describe("fieldChanges", () => {
         { field: "Name", from: "Old", to: "New" },
       ],
     ],
-  ])("tells %s", (_, set, changes) => expect(fieldChanges(store, before, set)).toEqual(changes));
+  ])("reports %s", (_, set, changes) => expect(fieldChanges(store, before, set)).toEqual(changes));
 
-  test("tells an instant in UTC, and null for none", () => {
+  test("reports an instant in UTC, and null for none", () => {
     const changed = { JoinDateTime: new Date(0), DateOfBirth: null };
     expect(fieldChanges(member, { JoinDateTime: null, DateOfBirth: "2000-01-01" }, changed)).toEqual([
       { field: "JoinDateTime", from: null, to: "1970-01-01T00:00:00.000Z" },
@@ -45,7 +45,7 @@ describe("fieldChanges", () => {
   });
 });
 
-/** Rows of history are never changed: what stands in one of a person could not be erased. */
+/** Rows of history never change: personal data in one could not be erased. */
 test("no action sets fields of a class that holds a person's data", () => {
   const personal = ["Member", "SaleCase", "RedemptionCase", "RedemptionItemCase"];
   const setting = actions.filter(({ set }) => set).map(({ target }) => target.class);
@@ -53,7 +53,7 @@ test("no action sets fields of a class that holds a person's data", () => {
   expect(setting).not.toEqual([]);
 });
 
-test("a class whose history is read from its rows has no action, and only one move that it can repeat", () => {
+test("a class whose history is read from its rows has no action and at most one move that it can repeat", () => {
   const fromRow = objects.filter(({ historyFromRow }) => historyFromRow);
   expect(fromRow.map(({ class: name }) => name)).toEqual(["SaleCase", "RedemptionCase"]);
   for (const definition of fromRow) {

@@ -1,6 +1,8 @@
 import type { ObjectDefinition } from "../object.ts";
 
-/** A field with its value before and after, as text; null where it had or has none. `Address.City` is a field of a page. */
+/**
+ * A field with its value before and after, as text; null if it had or has none. `Address.City` is a field of a page.
+ */
 export interface FieldChange {
   readonly field: string;
   readonly from: string | null;
@@ -10,8 +12,8 @@ export interface FieldChange {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What setting these fields changes of a record: those that get another value, in the order they are set. A page holds
- * its changed fields alone, and is told by field.
+ * The changes to a record when these fields are set: the fields that get a different value, in the order they are set.
+ * A page holds only its changed fields and is reported field by field.
  */
 export function fieldChanges({ fields }: ObjectDefinition, record: Values, set: Values): FieldChange[] {
   return Object.entries(set).flatMap(([name, value]) =>
@@ -26,7 +28,7 @@ function pageChanges(page: string, before: Values, after: Values): FieldChange[]
   return given.flatMap(([name, value]) => changeOf(`${page}.${name}`, before[name], value));
 }
 
-/** The change of a field; none where it has the value already. */
+/** The change of a field; empty if it already has the value. */
 export function changeOf(field: string, before: unknown, after: unknown): FieldChange[] {
   const [from, to] = [textOf(before), textOf(after)];
   return from === to ? [] : [{ field, from, to }];

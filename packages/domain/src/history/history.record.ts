@@ -5,7 +5,9 @@ import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
 import { documented, idSchema } from "../schema.ts";
 
-/** One field that a change gave another value: who did it, when, from what and to what. A change of none is one too. */
+/**
+ * One field that a change gave a new value: who did it, when, from what and to what. A change of no field has one too.
+ */
 export const historyEntry = defineRecord({
   class: "HistoryEntry",
   idPrefix: "HIS",
@@ -16,7 +18,7 @@ export const historyEntry = defineRecord({
     }),
     ObjectVersion: stored("integer", { text: "The `@version` that the change gave the object.", example: 2 }),
     Action: stored("text", { text: "The action, or the step of a worker or an operator.", example: "Edit" }),
-    /** `Address.City` of a page. */
+    /** `Address.City` for a field of a page. */
     Field: stored("text", {
       text: "The changed field; null if the change affected no field.",
       example: "Status",
@@ -32,7 +34,7 @@ export const historyEntry = defineRecord({
       example: "Resolved-Deleted",
       isNullable: true,
     }),
-    /** The change in one sentence, and who made it, under the names that n8n's node reads a history by. */
+    /** The change in one sentence, and (next field) who made it: n8n's node reads a history by these names. */
     MessageText: derived("text", {
       text: "The change as one sentence.",
       example: 'Edit: Name changed from "Corner shop" to "Main Street".',
@@ -55,7 +57,7 @@ export const historyEntry = defineRecord({
   },
 });
 
-/** All that an object was through, in the order of its versions. */
+/** All changes of an object, in the order of its versions. */
 export const objectHistory = defineDataView({
   name: "ObjectHistory",
   record: historyEntry,
@@ -68,6 +70,6 @@ export const objectHistory = defineDataView({
     { field: "ObjectUUID", comparator: "EQ", parameter: "ObjectUUID" },
     { field: "ObjectPrefix", comparator: "EQ", parameter: "ObjectPrefix" },
   ],
-  // Of one version, the IDs are in the order of its fields.
+  // Within one version, the IDs are in the order of its fields.
   orderBy: ["ObjectVersion"],
 });

@@ -19,23 +19,23 @@ const reversed = (value: object) => Object.fromEntries(Object.entries(value).toR
 
 describe("content is the same", () => {
   test.each<[string, object]>([
-    ["in another order of its members", { ...reversed(content), SaleItems: content.SaleItems.map(reversed) }],
+    ["with its members in another order", { ...reversed(content), SaleItems: content.SaleItems.map(reversed) }],
     [
-      "with members that nobody knows",
+      "with unknown members",
       { ...content, Extra: { a: 1 }, SaleItems: content.SaleItems.map((one) => ({ ...one, x: 1 })) },
     ],
     ["with fields that are null instead of absent", { ...content, Origin: null, PointOfSaleID: null }],
-    ["at the same instant of another offset", { ...content, SaleDateTime: "2026-01-01T12:00:00.000+02:00" }],
-    ["in another way of writing a number", JSON.parse(JSON.stringify(content).replace("10.5", "1.05e1"))],
+    ["at the same instant with another offset", { ...content, SaleDateTime: "2026-01-01T12:00:00.000+02:00" }],
+    ["with a number written in another form", JSON.parse(JSON.stringify(content).replace("10.5", "1.05e1"))],
   ])("%s", (_, same) => expect(hashOf(same)).toBe(hashOf(content)));
 });
 
-describe("content is another", () => {
+describe("content differs", () => {
   test.each<[string, object]>([
     ["with another value", { ...content, StoreCode: "T" }],
-    ["with a field more", { ...content, PointOfSaleID: "1" }],
+    ["with an additional field", { ...content, PointOfSaleID: "1" }],
     ["a millisecond later", { ...content, SaleDateTime: "2026-01-01T10:00:00.001Z" }],
-    ["in another order of its lines", { ...content, SaleItems: content.SaleItems.toReversed() }],
+    ["with its lines in another order", { ...content, SaleItems: content.SaleItems.toReversed() }],
     ["with another amount in a line", { ...content, SaleItems: [line, line] }],
     ["with a value moved to another field", { ...content, StoreCode: "M", MemberExternalID: "S" }],
   ])("%s", (_, other) => expect(hashOf(other)).not.toBe(hashOf(content)));
@@ -44,25 +44,25 @@ describe("content is another", () => {
     expect(hashContent("Store", content, content)).not.toBe(hashContent("Product", content, content));
   });
 
-  test("in an Edit that empties a field, instead of leaving it", () => {
+  test("in an Edit that empties a field instead of leaving it unchanged", () => {
     const hashes = [{}, { Description: "" }, { Address: {} }, { Address: { City: "" } }].map(editHashOf);
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(editHashOf({ Description: null, Address: null })).toBe(editHashOf({}));
   });
 });
 
-test("a field that the service learns later changes no hash, though it has a default", () => {
+test("a field that is added to the service later changes no hash, even with a default", () => {
   const sent = { ExternalID: "R", Name: "Mug" };
   const parsed = parseContent(reward.content, sent);
   const later = { ...parsed, Colour: "blue" };
   expect(hashContent(reward.class, later, sent)).toBe(hashContent(reward.class, parsed, sent));
 });
 
-test("no content, null and an empty object are the same where an action takes none", () => {
+test("no content, null and an empty object are the same if an action takes no content", () => {
   const hashes = [undefined, null, {}, { Unknown: 1 }].map((sent) => hashContent("Lock", undefined, sent));
   expect(new Set(hashes).size).toBe(1);
 });
 
-test("the hash is what it was when the first keys were kept", () => {
+test("the hash has not changed since the first keys were stored", () => {
   expect(hashOf(content)).toBe("097884d1d0a2cc63e48a416be839b4091b960e53c65e5010b896f247bdb2d98c");
 });

@@ -1,16 +1,18 @@
 import { hash } from "node:crypto";
 
 /**
- * What two calls of one idempotency key are compared by: SHA-256, in hex, of what the call does (the class that a create
- * names, the action) and of the known fields that were sent, as they were parsed. So the order of members, white space,
- * unknown members and the way that a number or an instant is written do not count. A field that was left out (absent or
- * null) stays out rather than coming in as its default: a field that the service learns later changes no hash.
+ * The hash by which two calls with one idempotency key are compared: SHA-256, in hex, of what the call does (the class
+ * of a create, or the action) and of the known fields that were sent, as parsed. So the order of members, white space,
+ * unknown members and the notation of a number or an instant do not count. A field that was left out (absent or null)
+ * stays out and does not get its default: a field that is added to the service later changes no hash.
  */
 export function hashContent(subject: string, parsed: unknown, sent: unknown): string {
   return hash("sha256", `[${JSON.stringify(subject)},${sentText(parsed, sent)}]`);
 }
 
-/** The parsed values of what was sent as JSON, members in the order of their names. Names are those of definitions. */
+/**
+ * The parsed values of what was sent as JSON, members sorted by name. Names are from definitions: nothing to escape.
+ */
 function sentText(parsed: unknown, sent: unknown): string {
   if (Array.isArray(parsed) && Array.isArray(sent))
     return `[${parsed.map((value, index) => sentText(value, sent[index])).join()}]`;

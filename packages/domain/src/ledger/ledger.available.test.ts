@@ -12,7 +12,7 @@ interface Lot {
 // biome-ignore lint/complexity/useMathMinMax: Math.min takes no BigInt.
 const least = (...values: bigint[]) => values.reduce((low, value) => (value < low ? value : low));
 
-/** First in, first out, kept by hand: a deduction eats the oldest lots and then makes debt; an award pays debt first. */
+/** A simple FIFO model: a deduction consumes the oldest lots and then makes debt; an award pays debt first. */
 function keepLots(amounts: readonly bigint[]): Map<number, bigint> {
   const lots: Lot[] = [];
   let debt = 0n;
@@ -61,7 +61,7 @@ const amounts = fc.array(
 );
 
 describe("availableOf", () => {
-  test("is what first-in-first-out book-keeping leaves of each award, debts included", () => {
+  test("equals what FIFO bookkeeping leaves of each award, debts included", () => {
     fc.assert(
       fc.property(amounts, (all) => {
         const { entries, balance } = postAll(all);
@@ -88,10 +88,10 @@ describe("availableOf", () => {
   });
 
   test.each([
-    ["a deduction eats the oldest award first", [10n, 10n, -15n], [0n, 5n, 0n]],
+    ["a deduction consumes the oldest award first", [10n, 10n, -15n], [0n, 5n, 0n]],
     ["an award pays off a debt first", [-5n, 8n], [0n, 3n]],
     ["an award smaller than the debt has nothing left", [-5n, 3n], [0n, 0n]],
-    ["an award eaten to the last point has nothing left", [5n, -5n], [0n, 0n]],
+    ["an award consumed to the last point has nothing left", [5n, -5n], [0n, 0n]],
     ["an untouched award has all of it left", [5n, 7n], [5n, 7n]],
   ])("%s", (_, all, expected) => {
     const { entries, balance } = postAll(all);
@@ -100,7 +100,7 @@ describe("availableOf", () => {
 });
 
 describe("takenOf", () => {
-  test("what deductions took of each award, and what is left of it, are its amount, in any order of posting", () => {
+  test("what deductions took of an award plus what is left equals its amount, in any order of posting", () => {
     fc.assert(
       fc.property(amounts, (all) => {
         const { entries, balance } = postAll(all);

@@ -2,10 +2,10 @@ import type { Amount } from "../amount.ts";
 import type { Balance, Entry } from "./ledger.entry.ts";
 
 /**
- * What is left to spend of an award. With D = total awarded − balance, all that was ever deducted, the awards
- * are consumed in the order of posting: an award has min(amount, max(0, awardedAfter − D)) left, a deduction 0.
- * So what is available sums to max(balance, 0), a debt is paid off first, and no entry is touched again.
- * The data view computes the same in SQL.
+ * What is left to spend of an award. Let D = total awarded − balance, the total of all deductions. Awards are consumed
+ * in posting order: an award has min(amount, max(0, awardedAfter − D)) left, a deduction 0. So the available amounts
+ * sum to max(balance, 0), a debt is paid off first, and no entry is ever updated. The data view computes the same in
+ * SQL.
  */
 export function availableOf(
   entry: Pick<Entry, "amount" | "awardedAfter">,
@@ -17,9 +17,10 @@ export function availableOf(
 }
 
 /**
- * What a deduction took of an award. All that was ever deducted is a line, on which each deduction covers the stretch
- * from the total before it to the total after, and each award the stretch up to its `awardedAfter`: where the two
- * overlap, the one consumed the other. So what all deductions took of an award and what is left of it are its amount.
+ * What a deduction took of an award. Consider the total of all deductions as a line: each deduction covers the stretch
+ * from the total before it to the total after it, and each award the stretch up to its `awardedAfter`. Where the two
+ * overlap, the deduction consumed the award. So what all deductions took of an award plus what is left of it equals its
+ * amount.
  */
 export function takenOf(
   award: Pick<Entry, "amount" | "awardedAfter">,

@@ -42,7 +42,7 @@ const postings = fc.array(
   { maxLength: 30 },
 );
 
-/** The chain of one member and currency, as an auditor walks it. */
+/** Walks the chain of one member and currency, like an auditor. */
 function expectChain(entries: readonly Entry[], from: Balance): Balance {
   let head = from;
   for (const entry of entries) {
@@ -64,7 +64,7 @@ function expectChain(entries: readonly Entry[], from: Balance): Balance {
 }
 
 describe("openBook", () => {
-  test("every member and currency has a chain of its own: gapless, balances running, hashes linked, head its last entry", () => {
+  test("every member and currency has its own gapless chain with running balances, linked hashes and head", () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 0, max: 10_000 }), (all, clockMs) => {
         const book = open(allBalances, clockMs);
@@ -95,7 +95,7 @@ describe("openBook", () => {
     );
   });
 
-  test("a chain goes on where an earlier book left it, and its time never runs back when the clock does", () => {
+  test("a chain continues where an earlier book ended, and its time never runs back even if the clock does", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 10 }), (clocks) => {
         let head = empty("m1", "c1");
@@ -114,12 +114,12 @@ describe("openBook", () => {
     );
   });
 
-  test("the time of an entry is the clock's where that has moved on", () => {
+  test("the time of an entry is the clock's if the clock has moved on", () => {
     const { entry } = applyPosting({ ...empty("m1", "c1"), lastAtMs: 900 }, posting(1n), 1_000, "e");
     expect(entry.postedAtMs).toBe(1_000);
   });
 
-  test("an entry keeps its posting and has an ID of its own", () => {
+  test("an entry keeps its posting and has its own ID", () => {
     const book = open([empty("m1", "c1")]);
     book.post([posting(5n), posting(-5n)]);
     expect(book.entries()[0]).toMatchObject({ ...posting(5n), id: "e1" });
@@ -133,7 +133,7 @@ describe("openBook", () => {
     expect([book.entries(), book.changedBalances()]).toEqual([[], []]);
   });
 
-  test("a book that nothing was posted to has no entry and no changed balance", () => {
+  test("a book without postings has no entry and no changed balance", () => {
     const book = open([{ ...empty("m1", "c1"), balance: 7n }]);
     book.post([]);
     expect([book.entries(), book.changedBalances(), book.balanceOf("m1", "c1")]).toEqual([[], [], 7n]);
@@ -144,7 +144,7 @@ describe("openBook", () => {
 describe("fits", () => {
   const at = (balance: bigint) => open([{ ...empty("m1", "c1"), balance }, empty("m2", "c1")]);
 
-  test("a balance may reach its limit and not pass it, on either side", () => {
+  test("a balance may reach its limit but not exceed it, on either side of zero", () => {
     expect(at(0n).fits([posting(amountMax)])).toBe(true);
     expect(at(1n).fits([posting(amountMax)])).toBe(false);
     expect(at(0n).fits([posting(-amountMax)])).toBe(true);
@@ -158,14 +158,14 @@ describe("fits", () => {
     expect(at(amountMax).fits([posting(-amountMax - 1n)])).toBe(false);
   });
 
-  test("postings count together within a balance, and apart between balances", () => {
+  test("postings to one balance count together, those to different balances separately", () => {
     expect(at(amountMax - 1n).fits([posting(1n), posting(1n)])).toBe(false);
     expect(at(amountMax - 1n).fits([posting(1n), posting(1n, "m2")])).toBe(true);
     expect(at(amountMax).fits([posting(-1n), posting(1n)])).toBe(true);
     expect(at(amountMax).fits([posting(1n), posting(-1n)])).toBe(false);
   });
 
-  test("what was posted before counts, and asking posts nothing", () => {
+  test("earlier postings count, and the check itself posts nothing", () => {
     const book = at(amountMax - 1n);
     expect(book.fits([posting(1n)])).toBe(true);
     expect(book.entries()).toEqual([]);

@@ -2,11 +2,11 @@ import { type Amount, fitsAmount } from "../amount.ts";
 import { type Balance, type Entry, hashEntry, type Posting } from "./ledger.entry.ts";
 
 /**
- * The balances of one transaction, opened after they were locked: decisions read and post here one after the
- * other, so that a batch sees its own effects; what was posted is written at once at the end.
+ * The balances of one transaction, opened after they were locked. Decisions read and post here one after the other, so
+ * that a batch sees its own effects. All postings are written together at the end.
  */
 export interface Book {
-  /** The balance as it stands, postings of this book included; 0 where the member has none in this currency. */
+  /** The current balance, including this book's postings; 0 if the member has none in this currency. */
   balanceOf(memberId: string, currencyId: string): Amount;
   /** Whether the postings, applied together, keep the balance within what an amount can hold. */
   fits(postings: readonly Posting[]): boolean;
@@ -16,7 +16,7 @@ export interface Book {
 }
 
 export interface BookInput {
-  /** The locked balances. Postings to any other are a fault of the caller. */
+  /** The locked balances. A posting to any other is a fault of the caller. */
   readonly balances: readonly Balance[];
   /** Postgres' clock, read after the locks. */
   readonly clockMs: number;
@@ -69,7 +69,7 @@ export function applyPosting(
   const sequence = before.sequence + 1;
   const postedAtMs = Math.max(before.lastAtMs, clockMs);
   const { memberId, currencyId, type, amount, sourceClass, sourceId } = posting;
-  // Written out, not spread: this runs for every sale, and an object that is spread into a longer one costs microseconds.
+  // Written out, not spread: this runs for every sale, and spreading an object into a larger one costs microseconds.
   const unhashed = {
     memberId,
     currencyId,

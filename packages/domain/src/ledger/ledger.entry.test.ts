@@ -53,7 +53,7 @@ describe("hashEntry", () => {
     );
   });
 
-  test("a change of the entry before changes the hash", () => {
+  test("a change of the previous entry changes the hash", () => {
     fc.assert(
       fc.property(entries, fc.stringMatching(/^[0-9a-f]{64}$/), (one, previous) => {
         return hashEntry(one, previous) !== hashEntry(one, "");

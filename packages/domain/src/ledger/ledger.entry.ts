@@ -4,13 +4,13 @@ import { type Amount, formatAmount } from "../amount.ts";
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
 
-/** What a rule wants posted: a signed amount for one member and currency, with the record that caused it. */
+/** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
 export interface Posting {
   readonly memberId: string;
   readonly currencyId: string;
   readonly type: EntryType;
   readonly amount: Amount;
-  /** Together with type and currency unique in the ledger, which makes a posting happen once. */
+  /** Source, type and currency are together unique in the ledger, so that a posting happens only once. */
   readonly sourceClass: string;
   readonly sourceId: string;
 }
@@ -42,8 +42,8 @@ export interface Entry extends Posting {
 const hashVersion = "v1";
 
 /**
- * The hash of an entry, over the hash of the entry before it. It covers no name and no external key,
- * so that erasing a person's data keeps the chain whole.
+ * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing
+ * a person's data keeps the chain intact.
  */
 export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
   const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs } = entry;

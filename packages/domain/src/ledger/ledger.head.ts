@@ -1,28 +1,29 @@
 import { hash } from "node:crypto";
 
 /**
- * An entry's time is taken under its lock, and committed some seconds later. Whoever writes heads waits for the postings
- * under way besides; this is for a clock that is set back, and twice what the limits of the sessions allow a posting.
+ * An entry's time is read under its lock and committed some seconds later. The writer of heads also waits for postings
+ * in progress; this grace is for a clock that is set back. It is twice the time that the session limits allow a
+ * posting.
  */
 export const headGraceMs = 300_000;
 
-/** Heads end with the hours of UTC. What verifies them goes by the end that each one names. */
+/** Periods end at full hours of UTC. Verification uses the end that each head names. */
 export const headPeriodMs = 3_600_000;
 
-/** Heads of days were written by former releases, and are verified as long as there are any. */
+/** Earlier releases wrote heads of days; these are verified as long as there are any. */
 export type HeadKind = "day" | "period";
 
-/** The entries of a day or a period, folded. */
+/** The entries of a day or a period, folded into one hash. */
 export interface Fold {
-  /** A day (UTC), `2026-05-04`; of a period the end, which is not in it: `2026-05-04T13:00:00.000Z`. */
+  /** A day (UTC), `2026-05-04`, or the exclusive end of a period, `2026-05-04T13:00:00.000Z`. */
   readonly at: string;
-  /** SHA-256 in hex: of a day over the last entry of each chain, of a period over the hashes of all its entries. */
+  /** SHA-256 in hex: for a day over the last entry of each chain, for a period over the hashes of all its entries. */
   readonly fold: string;
-  /** Chains that grew on the day; entries of the period. */
+  /** The number of chains that grew on the day, or of entries in the period. */
   readonly count: number;
 }
 
-/** A head, as it is kept: it covers the head before it, and so every entry before. */
+/** A stored head. It covers the previous head and so every earlier entry. */
 export interface LedgerHead {
   readonly at: string;
   /** SHA-256 in hex. */
@@ -35,18 +36,18 @@ const texts: Record<HeadKind, (before: string, fold: Pick<Fold, "at" | "fold">) 
   period: (before, { at, fold }) => `v2|${before}|${at}|${fold}`,
 };
 
-/** The head over the head before it (in hex; empty before the first) and the fold of its entries. */
+/** The hash over the previous head (in hex; empty before the first) and the fold of the entries. */
 export function hashHead(kind: HeadKind, before: string, fold: Pick<Fold, "at" | "fold">): string {
   return hash("sha256", texts[kind](before, fold));
 }
 
-/** The end of the last period that gets no entries any more: heads are made up to here. */
+/** The end of the last period that can get no more entries: heads are made up to here. */
 export function closedUntil(clockMs: number): string {
   const closedMs = clockMs - headGraceMs;
   return new Date(closedMs - (closedMs % headPeriodMs)).toISOString();
 }
 
-/** The heads of consecutive folds, after the head before them. */
+/** The heads of consecutive folds that follow the head `before`. */
 export function headsOf(kind: HeadKind, folds: readonly Fold[], before: string): LedgerHead[] {
   let head = before;
   return folds.map((fold) => {
@@ -56,8 +57,8 @@ export function headsOf(kind: HeadKind, folds: readonly Fold[], before: string):
 }
 
 /**
- * Where a head is not what its entries fold to: entries that changed, days that lost their head, heads that lost their
- * entries. Each head is held against the one kept before it, so that only those with damage are named.
+ * The places where a head does not match its entries: changed entries, entries without a head, heads without entries.
+ * Each head is checked against the stored head before it, so that only those with damage are listed.
  */
 export function findBrokenHeads(
   kind: HeadKind,

@@ -52,7 +52,7 @@ export const memberBalance = defineRecord({
   },
 });
 
-/** The record that an AddBalance mints, and that its entry names as its source. */
+/** The record that AddBalance creates, which its ledger entry names as its source. */
 export const adjustment = defineRecord({
   class: "Adjustment",
   idPrefix: "ADJ",

@@ -2,7 +2,7 @@ import { defineDataView, textParameter, timestampParameter } from "../data-view.
 import { memberExternalId } from "../member/member.object.ts";
 import { ledgerEntry, memberBalance } from "./ledger.record.ts";
 
-/** Both bounds are inclusive, over the time of posting. */
+/** Both bounds are inclusive and apply to the time of posting. */
 export const ledgerEntriesBetweenDates = defineDataView({
   name: "LedgerEntriesBetweenDates",
   record: ledgerEntry,

@@ -31,7 +31,7 @@ describe("decideAdjustment", () => {
     [100_000n, -10, 0n],
     [100_000n, -9.9999, 1n],
     [-100_000n, 5, -50_000n],
-  ])("a balance of %d adjusted by %d is %d, by one entry of the adjustment", (balance, amount, after) => {
+  ])("a balance of %d adjusted by %d becomes %d, with one entry of the adjustment", (balance, amount, after) => {
     const book = bookOf(balance);
     decideAdjustment(adjust(amount), target, book);
     expect(book.balanceOf("m", "c")).toBe(after);
@@ -42,7 +42,7 @@ describe("decideAdjustment", () => {
     [0n, -0.0001],
     [100_000n, -10.0001],
     [-1n, -1],
-  ])("a balance of %d does not go below zero by %d, and nothing is posted", (balance, amount) => {
+  ])("a balance of %d cannot go below zero by %d, and nothing is posted", (balance, amount) => {
     const book = bookOf(balance);
     expect(refusal(() => decideAdjustment(adjust(amount), target, book))).toEqual([
       422,
@@ -52,7 +52,7 @@ describe("decideAdjustment", () => {
     expect(book.entries()).toEqual([]);
   });
 
-  test("a balance does not pass its limit, and nothing is posted", () => {
+  test("a balance cannot exceed its limit, and nothing is posted", () => {
     const book = bookOf(1n);
     expect(refusal(() => decideAdjustment(adjust(99_999_999_999.9999), target, book))).toEqual([
       422,

@@ -37,7 +37,7 @@ export const addBalance = defineAction({
 
 /**
  * Posts an adjustment to the book.
- * @throws AppError 422 where a deduction exceeds the balance, or the balance its limit.
+ * @throws AppError 422 if a deduction exceeds the balance, or the balance its limit.
  */
 export function decideAdjustment(
   { AdjustBalances }: AdjustmentContent,

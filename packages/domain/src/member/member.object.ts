@@ -2,7 +2,7 @@ import { z } from "zod";
 import { derived, optionalDate, optionalTimestamp, origin, patternText, requiredText } from "../field.ts";
 import { defineObject } from "../object.ts";
 
-/** Where a record refers to its member. */
+/** The documentation of a field that refers to a member. */
 export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
 
 export const member = defineObject({

@@ -6,7 +6,7 @@ const fileOf = (...programmes: unknown[]) => ({ programmes });
 const places = (file: unknown) => programmeFile.safeParse(file).error?.issues.map((issue) => issue.path.join("."));
 
 describe("programmeFile", () => {
-  test("what a programme leaves out has the default's value: 1 point per 1.00, rounded toward zero", () => {
+  test("what a programme leaves out has its default: 1 point per 1.00, rounded toward zero", () => {
     expect(programmeFile.parse(fileOf(least))).toStrictEqual(
       fileOf({
         businessId: "PRG-1",
@@ -41,7 +41,7 @@ describe("programmeFile", () => {
     );
   });
 
-  test.each([0, "0", "1.5", 0.1, "99999999999.9999"])("a rate of %j is taken", (rate) => {
+  test.each([0, "0", "1.5", 0.1, "99999999999.9999"])("a rate of %j is accepted", (rate) => {
     const parsed = programmeFile.parse(fileOf({ ...least, earning: { rate } }));
     expect(parsed.programmes[0]?.earning.rate).toBe(String(rate));
   });
@@ -79,16 +79,16 @@ describe("programmeFile", () => {
     ["an unknown time zone", fileOf({ ...least, timeZone: "Europe/Atlantis" }), "programmes.0.timeZone"],
     ["a negative rate", fileOf({ ...least, earning: { rate: "-1" } }), "programmes.0.earning.rate"],
     ["a rate of five decimals", fileOf({ ...least, earning: { rate: 0.00001 } }), "programmes.0.earning.rate"],
-    ["a rate that is no number", fileOf({ ...least, earning: { rate: "one" } }), "programmes.0.earning.rate"],
+    ["a rate that is not a number", fileOf({ ...least, earning: { rate: "one" } }), "programmes.0.earning.rate"],
     ["an unknown rounding", fileOf({ ...least, earning: { rounding: "up" } }), "programmes.0.earning.rounding"],
     ["five decimals", fileOf({ ...least, earning: { fractionDigits: 5 } }), "programmes.0.earning.fractionDigits"],
     [
-      "a part of a decimal",
+      "a fraction of a decimal",
       fileOf({ ...least, earning: { fractionDigits: 1.5 } }),
       "programmes.0.earning.fractionDigits",
     ],
     [
-      "fewer than no decimals",
+      "a negative number of decimals",
       fileOf({ ...least, earning: { fractionDigits: -1 } }),
       "programmes.0.earning.fractionDigits",
     ],

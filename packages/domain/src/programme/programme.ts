@@ -10,11 +10,11 @@ export interface Currency {
   readonly name: string;
 }
 
-/** A programme with its rules, as decisions read it. Sales earn in, and rewards cost, its first currency. */
+/** A programme with its rules, as decisions read it. Sales earn, and rewards cost, its first currency. */
 export interface Programme {
   readonly id: string;
   readonly businessId: string;
-  /** Its IANA name: the local time that rules of earning go by. */
+  /** An IANA name. Rules of earning use its local time. */
   readonly timeZone: string;
   readonly currencies: readonly [Currency, ...Currency[]];
   readonly earning: {
@@ -75,7 +75,7 @@ const name = z.string().trim().min(1).max(stringLengthMax).refine(isText, notTex
 const description = z.string().max(descriptionLengthMax).refine(isText, notText).default("");
 const isTimeZone = (zone: string) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC";
 
-/** A programme as its file writes it; what is left out has the default programme's value. */
+/** A file of programmes. Members that are left out have the default programme's values. */
 export const programmeFile = z.strictObject({
   programmes: z
     .array(

@@ -8,7 +8,7 @@ const numbers: readonly QueryType[] = ["integer", "amount"];
 export interface ComparatorDefinition {
   readonly base: BaseComparator;
   readonly isNegated: boolean;
-  /** How many values it takes: `fixed` brings its own. */
+  /** How many values it takes; `fixed` has one built in. */
   readonly operand: "one" | "many" | "none" | "fixed";
   readonly value?: boolean;
   readonly types: readonly QueryType[];
@@ -21,7 +21,7 @@ const define = (
   isNegated = false,
 ): ComparatorDefinition => ({ base, operand, types, isNegated });
 
-/** Every comparator by its name: what it comes down to, and the types of field that have it. */
+/** Every comparator by its name: the base comparator that it reduces to, and the field types that have it. */
 export const comparators = {
   EQ: define("EQ", "one", every),
   NEQ: define("EQ", "one", every, true),
@@ -53,7 +53,7 @@ export function comparatorsOf(type: QueryType): Comparator[] {
   return comparatorNames.filter((name) => (comparators[name].types as readonly QueryType[]).includes(type));
 }
 
-/** Every summary function, and the types of field that it can be taken over. */
+/** Every summary function, and the field types that it applies to. */
 export const summaryFunctions: Readonly<Record<SummaryFunction, readonly QueryType[]>> = {
   COUNT: every,
   DISTINCT_COUNT: every,

@@ -3,7 +3,7 @@ import type { RecordDefinition } from "../record.ts";
 import { recordOfClass } from "../registry.ts";
 import type { QueryField, QueryType } from "./query.ts";
 
-/** Types of field that a query can go by; lists and embedded pages are shown, and no more. */
+/** The field types that a query can use; lists and embedded pages are only shown. */
 const queryTypes: Partial<Record<FieldType, QueryType>> = {
   text: "text",
   boolean: "boolean",
@@ -16,7 +16,7 @@ const queryTypes: Partial<Record<FieldType, QueryType>> = {
 
 const referencesMax = 3;
 
-/** What comes with every record beside its fields. */
+/** What every record has in addition to its fields. */
 const always = { ID: "id", "@version": "integer", "@class": "text" } as const satisfies Record<string, QueryType>;
 
 type FieldTable = ReadonlyMap<string, QueryField>;
@@ -53,7 +53,10 @@ function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly 
   }
 }
 
-/** Through a reference: the ID of the record behind it, and where its class is known and not passed yet, its fields. */
+/**
+ * Through a reference: all fields of the target if its class is known and not yet on the path; only the target's ID if
+ * its class is not known.
+ */
 function* fieldsBehind(field: Field, steps: readonly string[], classes: readonly string[]): Generator<QueryField> {
   const target = field.class === undefined ? undefined : recordOfClass(field.class);
   if (!target) yield at([...steps, "ID"], "id", classOf(field));
@@ -71,15 +74,15 @@ function at(
   return { isHidden: false, ...more, path: steps.join("."), steps, type };
 }
 
-/** The field at a path; undefined where callers have none there. */
+/** The field at a path; undefined if callers have none there. */
 export function queryFieldAt(record: RecordDefinition, path: string): QueryField | undefined {
   const field = fieldTable(record).get(path);
   return field?.isHidden ? undefined : field;
 }
 
 /**
- * The field at a path of a definition's own, hidden ones too.
- * @throws Error where there is none: a fault of the definition.
+ * The field at a path that a definition uses, including hidden ones.
+ * @throws Error if there is none: a fault of the definition.
  */
 export function definedFieldAt(record: RecordDefinition, path: string): QueryField {
   const field = fieldTable(record).get(path);

@@ -8,7 +8,7 @@ import { type FieldCondition, type Filter, inListValuesMax, type QueryField, typ
 import { parseValue, wantedValue } from "./query.value.ts";
 
 /**
- * The conditions of a filter, typed and joined by its logic; undefined where there are none.
+ * The conditions of a filter, typed and joined by its logic; undefined if there are none.
  * @throws AppError 400
  */
 export function parseFilter(record: RecordDefinition, given: QueryShape["filter"]): Filter<FieldCondition> | undefined {
@@ -64,6 +64,6 @@ function valuesOf(comparator: Comparator, rhs: ConditionShape["rhs"]): readonly 
   if (operand === "fixed") return [value as QueryValue];
   if (operand === "one") return [rhs?.value];
   const list = rhs?.values ?? rhs?.value;
-  // Undefined is no value of any type.
+  // Undefined is not a value of any type.
   return Array.isArray(list) ? list : [undefined];
 }

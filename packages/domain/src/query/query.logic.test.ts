@@ -25,7 +25,7 @@ describe("parseLogic", () => {
     ["((A))\tOR\nB OR (C)", "(A|B|C)"],
   ])("%j", (logic, expected) => expect(parsed(logic)).toBe(expected));
 
-  test("names are whatever callers call their conditions", () => {
+  test("conditions may have any names", () => {
     expect(parsed("Member.ExternalID OR 😀", ["Member.ExternalID", "😀"])).toBe("(Member.ExternalID|😀)");
     expect(parsed("x", ["x"])).toBe("x");
   });
@@ -49,7 +49,7 @@ describe("parseLogic", () => {
     expect(() => parsed(logic)).toThrow(expect.objectContaining({ code: "Error_Query_Malformed", status: 400 })),
   );
 
-  test("ten levels are taken, and no more, however deep it goes", () => {
+  test("ten levels are accepted, and no more, whatever the depth", () => {
     const nested = (depth: number) => `${"(".repeat(depth)}A${")".repeat(depth)}`;
     expect(parsed(nested(10), ["A"])).toBe("A");
     for (const logic of [nested(11), nested(5_000), "NOT ".repeat(11), "(".repeat(100_000)])
@@ -59,7 +59,7 @@ describe("parseLogic", () => {
     expect(() => parsed(Array.from({ length: 51 }, () => "A").join(" OR "), ["A"])).toThrow("Error_Query_TooLarge");
   });
 
-  test("any text is logic or is refused", () => {
+  test("any text is either parsed or refused", () => {
     const token = fc.constantFrom("A", "B", "AND", "OR", "NOT", "(", ")", " ", "x", "\0");
     fc.assert(
       fc.property(fc.array(token, { maxLength: 40 }), (tokens) => {

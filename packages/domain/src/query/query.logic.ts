@@ -9,9 +9,9 @@ const tokenPattern = /[()]|[^\s()]+/g;
 type Named = Filter<string>;
 
 /**
- * The logic of a filter as a tree over the names of its conditions: AND before OR, NOT before both. Empty, or `AND` alone,
- * which clients send as its default, joins all of them.
- * @throws AppError 400 where it is no logic, leaves a condition out, or is nested deeper than ten.
+ * Parses the logic of a filter into a tree over the names of its conditions: AND binds before OR, NOT before both. An
+ * empty text, or only `AND`, which clients send as the default, joins all conditions.
+ * @throws AppError 400 if it is not well-formed, leaves out a condition, or is nested deeper than ten.
  */
 export function parseLogic(logic: string, names: readonly string[]): Named {
   const text = logic.trim();
@@ -44,7 +44,7 @@ class LogicReader {
     return this.#readJoined("any", "OR", () => this.#readJoined("all", "AND", () => this.#readOne(depth)));
   }
 
-  /** A condition that the logic does not use would be passed over in silence. */
+  /** Also refuses logic that leaves out a condition, which would otherwise be ignored silently. */
   expectEnd(): void {
     if (this.#next < this.#tokens.length) throw malformed(`"${this.#tokens[this.#next]}" is out of place.`);
     for (const name of this.#names) if (!this.#used.has(name)) throw malformed("It leaves out a condition.");

@@ -3,8 +3,8 @@ import type { PagingShape } from "./query.shape.ts";
 import { type Paging, pageSizeDefault } from "./query.ts";
 
 /**
- * Both forms of paging: pages of a size, or the first so many; either of them from the place that a token names.
- * @throws AppError 400 where both are given.
+ * Parses both forms of paging: pages of a size, or the first records. Either may start at the place of a token.
+ * @throws AppError 400 if both forms, or a page number and a token, are given.
  */
 export function parsePaging(given: PagingShape | undefined): Paging | undefined {
   if (!given) return undefined;

@@ -36,7 +36,7 @@ describe("select", () => {
     });
   });
 
-  test("unknown and hidden fields are ignored, and paths come beside the record's own fields", () => {
+  test("unknown and hidden fields are ignored, and paths are kept apart from the record's own fields", () => {
     const names = [
       "Type",
       "NoSuchField",
@@ -52,7 +52,7 @@ describe("select", () => {
     expect(select?.paths.map(({ path }) => path)).toEqual(["Member.ExternalID", "Member.ID"]);
   });
 
-  test("50 paths to other records are taken, and no more", () => {
+  test("50 paths to other records are accepted, and no more", () => {
     const paths = (count: number) => ({
       select: Array.from({ length: count }, () => ({ field: "Member.ExternalID" })),
     });
@@ -128,7 +128,7 @@ describe("filter", () => {
     ["Member.DateOfBirth", "GTE", "2000-02-29", ["2000-02-29"]],
     ["Type", "IS_NULL", "passed over", []],
     ["Type", "ISNOTNULL", undefined, []],
-  ])("%s %s %j is understood by the field's type", (field, comparator, value, values) => {
+  ])("%s %s %j is parsed by the field's type", (field, comparator, value, values) => {
     expect(valuesOf(field, comparator, value)).toEqual(values);
   });
 
@@ -156,7 +156,7 @@ describe("filter", () => {
     ["Member", "EQ", "STO-0190000000007000800000000000000a"],
     ["Member", "EQ", { ID: "MEM-0190000000007000800000000000000a" }],
     ["Member.CreateUser", "EQ", "api"],
-  ])("%s %s %j is mistyped: 400", (field, comparator, value) => {
+  ])("%s %s %j has a wrong type: 400", (field, comparator, value) => {
     expect(refusal(one(field, comparator, value))).toBe(
       "Error_Query_ValueMistyped .query.filter.filterConditions.F1.rhs",
     );
@@ -186,25 +186,25 @@ describe("filter", () => {
     "constructor",
     "Currencies",
     "Member.ID.ID",
-  ])("by %s, which the view does not have, is 400", (field) => {
+  ])("by %s, which the view does not have, is refused: 400", (field) => {
     expect(refusal(one(field, "EQ", "x"))).toBe("Error_Query_FieldUnknown .query.filter.filterConditions.F1.lhs");
     expect(refusal({ sortBy: [{ field }] })).toBe("Error_Query_FieldUnknown .query.sortBy");
   });
 
-  test("hidden fields are for the views' own conditions alone", () => {
+  test("only the views' own conditions can use hidden fields", () => {
     const items = viewOf("RedemptionItemsByMember");
     expect(() => parseQuery(items, { query: one("MemberExternalID", "EQ", "x") })).toThrow("Error_Query_FieldUnknown");
     expect(() => parseQuery(items, { query: one("Redemption.MemberExternalID", "EQ", "x") })).not.toThrow();
   });
 
-  test("conditions under any names are joined by AND where there is no logic", () => {
+  test("conditions with any names are joined by AND if there is no logic", () => {
     const filterConditions = { Type: condition("Type", "EQ", "Sale"), "a b": condition("Sequence", "GT", 1) };
     const expected = { kind: "all", parts: [{ kind: "one" }, { kind: "one" }] };
     for (const logic of [undefined, null, "", " AND "])
       expect(parse({ filter: { filterConditions, logic } }).filter).toMatchObject(expected);
   });
 
-  test("50 conditions and lists of 1,000 are taken, and no more", () => {
+  test("50 conditions and lists of 1,000 are accepted, and no more", () => {
     const many = (count: number) => ({
       filterConditions: Object.fromEntries(
         Array.from({ length: count }, (_, index) => [`F${index}`, condition("Type", "EQ", "x")]),
@@ -267,7 +267,7 @@ describe("aggregations", () => {
     expect(() => parseQuery(viewOf("GetStoreByBusinessKeys"), { query })).toThrow("Error_Query_FieldUnknown");
   });
 
-  test("distinct results without a field of the view are its records", () => {
+  test("distinct results without a field of the view are its whole records", () => {
     expect(parse({ distinctResultsOnly: true, select: [{ field: "Nothing" }] }).grouping).toBeUndefined();
     expect(parse({ distinctResultsOnly: true }).grouping).toBeUndefined();
   });
@@ -314,7 +314,7 @@ describe("paging", () => {
     expect(refusal({}, { paging })).toBe(code);
   });
 
-  test("the total is wanted in any of its three places", () => {
+  test("the total can be requested in any of its three places", () => {
     expect(parse({ includeTotalCount: true }).isTotalCountWanted).toBe(true);
     expect(parse({}, { includeTotalCount: true }).isTotalCountWanted).toBe(true);
     expect(parse({}, { paging: { includeTotalCount: true } }).isTotalCountWanted).toBe(true);

@@ -17,8 +17,8 @@ import {
 } from "./query.ts";
 
 /**
- * What the body of a data view call asks for in `query`, `paging` and beside them.
- * @throws AppError 400 where it is not well-formed, filters or sorts by what the view does not have, or is over a limit.
+ * Parses what the body of a data view call asks for: `query`, `paging` and `includeTotalCount`.
+ * @throws AppError 400 if it is not well-formed, filters or sorts by what the view does not have, or is over a limit.
  */
 export function parseQuery({ record }: DataViewDefinition, body: Readonly<Record<string, unknown>>): ViewQuery {
   const { query, paging, isTotalCountWanted } = parseShape(body);
@@ -33,7 +33,7 @@ export function parseQuery({ record }: DataViewDefinition, body: Readonly<Record
   };
 }
 
-/** Whether it is the view's own records in the view's own order, for which a statement stands prepared. */
+/** Whether the query asks for the view's own records in the view's own order, which has a prepared statement. */
 export function isPlainQuery(query: ViewQuery): boolean {
   const { filter, sortBy, grouping, paging, isTotalCountWanted, select } = query;
   return !filter && !grouping && !paging && !isTotalCountWanted && sortBy.length === 0 && !select?.paths.length;
@@ -75,7 +75,7 @@ function parseGrouping(record: RecordDefinition, query: QueryShape | undefined):
   for (const { name } of aggregations)
     if (fields.some((field) => field.path === name))
       throw malformed("aggregations", "An aggregation has the name of a selected field; give it another.");
-  // Whole records differ anyway.
+  // Whole records are distinct anyway.
   return fields.length === 0 && isDistinct ? undefined : { fields, aggregations };
 }
 
@@ -106,7 +106,7 @@ function parseAggregations(record: RecordDefinition, query: QueryShape | undefin
   });
 }
 
-/** Groups are sorted by what they hold, records by any field of the view. */
+/** Groups are sorted by their fields and aggregations, records by any field of the view. */
 function parseSort(record: RecordDefinition, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
   const fieldOf = (path: string) =>
     grouping ? grouping.fields.find((known) => known.path === path) : queryFieldAt(record, path);

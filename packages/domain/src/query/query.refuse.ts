@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "../error.ts";
 import type { RecordDefinition } from "../record.ts";
 
-/** A refusal of a query: where in the body it is wrong, and how. */
+/** A refusal of a query: the place in the body that is wrong, and why. */
 export function queryError(code: ErrorCode, place: readonly string[], text?: string): AppError {
   const identifier = place.at(-1);
   const page = place.slice(0, -1).map((step) => `.${step}`);
@@ -17,7 +17,7 @@ export function queryError(code: ErrorCode, place: readonly string[], text?: str
 
 const plainName = /^[\w.@-]+$/;
 
-/** The field is named where it looks like one: a caller that shows the text to a person says then what is wrong. */
+/** Names the field if the name looks like one, so that a caller can show a person what is wrong. */
 export function fieldUnknown(record: RecordDefinition, name: string, place: readonly string[]): AppError {
   const text = plainName.test(name) ? `${record.class} has no field ${name} to go by.` : undefined;
   return queryError("Error_Query_FieldUnknown", place, text);

@@ -14,7 +14,7 @@ import {
   sortFieldsMax,
 } from "./query.ts";
 
-/** The form of a query, as clients of the DX API send it. What is unknown is dropped, what is not done here is refused. */
+/** The form of a query, as clients of the DX API send it. Unknown members are dropped, unsupported ones refused. */
 const nameForm = `a name of at most ${queryNameLengthMax} characters`;
 const name = z
   .string({ error: nameForm })
@@ -22,7 +22,7 @@ const name = z
 
 const unsupported = (wanted: string) => z.union([z.null(), z.literal(false)], { error: wanted }).optional();
 
-/** Members under names that callers choose. */
+/** Members whose names the caller chooses. */
 function members<T>(schema: z.ZodType<T>, countMax: number) {
   const pairs = z.array(z.tuple([name, schema]), { error: "an object" });
   return z.unknown().transform((given, context): ReadonlyMap<string, T> => {
@@ -31,7 +31,7 @@ function members<T>(schema: z.ZodType<T>, countMax: number) {
       throw queryError("Error_Query_TooLarge", ["query"], `At most ${countMax}.`);
     const parsed = parseWanted(pairs, entries);
     if (parsed.success) return new Map(parsed.data);
-    // The first step is the member's place, the second whether its name is wrong or what it holds.
+    // The first step is the member's position; the second is 0 if its name is wrong and 1 if its value is.
     const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue];
     const wanted = path[1] === 0 ? `an object whose members each have ${nameForm}` : message;
     context.issues.push({ code: "custom", input: given, message: wanted, path: path.slice(2) });
@@ -71,7 +71,7 @@ const query = z.object({
   calculations: z.strictObject({}, { error: "left out: there are no calculations" }).nullish(),
   distinctResultsOnly: z.boolean().nullish(),
   includeTotalCount: z.boolean().nullish(),
-  // Passed over here, the answer would be another one than was asked for.
+  // If it were ignored, the response would not be what was asked for.
   paging: unsupported("a member of the body, next to query"),
 });
 
@@ -95,7 +95,7 @@ export interface CallShape {
   readonly isTotalCountWanted: boolean;
 }
 
-/** @throws AppError 400 where the query, the paging or the flag beside them does not have its form. */
+/** @throws AppError 400 if the query, the paging or `includeTotalCount` does not have its form. */
 export function parseShape(body: Readonly<Record<string, unknown>>): CallShape {
   const asked = partOf(body["query"], query, ["query"], "Error_Query_Malformed");
   const page = partOf(body["paging"], paging, ["paging"], "Error_Paging_Malformed");
@@ -112,7 +112,7 @@ function partOf<T>(given: unknown, schema: z.ZodType<T>, place: string[], code: 
   const parsed = parseWanted(schema, given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues as [z.core.$ZodIssue];
-  // Only names of our own: what callers name may hold anything.
+  // Only names of our own: names that callers choose may contain anything.
   const [member] = issue.path;
   const steps = issue.path.map((step) => (typeof step === "number" ? `(${step + 1})` : `.${String(step)}`));
   const { text } = refusalOf(issue, `"${place.join(".")}${steps.join("")}"`, valueAt(given, issue.path));

@@ -13,11 +13,11 @@ const order = (["timestamp", "amount", "text", "integer"] as const).map((kind) =
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const invalid = expect.objectContaining({ code: "Error_PageToken_Invalid", status: 400 });
 
-test("a token gives back the place that it was made of", () => {
+test("a token returns the place that it was made from", () => {
   expect(decodePlace(encodePlace("print", place), "print", order)).toEqual(place);
 });
 
-test("a token is bound to view, parameters, filter, order and grouping, and not to what is shown or how much", () => {
+test("a token is bound to view, parameters, filter, order and grouping, not to selected fields or page size", () => {
   const print = (name: string, body: Readonly<Record<string, unknown>>, parameters = {}) => {
     const view = dataViewOf(name);
     if (!view) throw new Error("no such view");
@@ -61,11 +61,11 @@ test.each([
   "",
   "%%%",
   "x".repeat(200_000),
-])("%j is no token of this query: 400", (token) => {
+])("%j is not a token of this query: 400", (token) => {
   expect(() => decodePlace(token, "print", order)).toThrow(invalid);
 });
 
-test("any text is refused, and nothing else is thrown", () => {
+test("any text is refused with an AppError, and nothing else is thrown", () => {
   const given = fc.oneof(
     fc.string(),
     fc.base64String(),

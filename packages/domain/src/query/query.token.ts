@@ -7,19 +7,19 @@ import { isOfKind, type ValueKind } from "./query.value.ts";
 const tokenVersion = 1;
 const tokenLengthMax = 100_000;
 
-/** The place of a page: the values that its order goes by in the row before it, and its number. */
+/** The place of a page: its number, and the values of its order in the row before it. */
 export interface PagePlace {
   readonly pageNumber: number;
   readonly values: readonly (QueryValue | null)[];
 }
 
-/** What stands at one place of an order. */
+/** The kind of value at one position of an order. */
 export interface PlaceValue {
   readonly kind: ValueKind;
   readonly isNullable: boolean;
 }
 
-/** What a token is bound to: another view, parameters, filter, order or grouping has another one. */
+/** The hash that binds a token to its view, parameters, filter, order and grouping. */
 export function queryPrint(
   view: DataViewDefinition,
   parameters: Readonly<Record<string, string>>,
@@ -37,8 +37,9 @@ export function encodePlace(print: string, { pageNumber, values }: PagePlace): s
 }
 
 /**
- * The place that a token names. It holds no more than a caller could ask for by a filter, so it is not signed; but nothing
- * of it is believed: it must be of this query, and every value of the kind that the order has there.
+ * The place that a token names. A token holds only what a caller could also ask for with a filter, so it is not signed.
+ * Its content is not trusted: it must belong to this query, and every value must be of the kind that the order has at
+ * its position.
  * @throws AppError 400
  */
 export function decodePlace(token: string, print: string, order: readonly PlaceValue[]): PagePlace {

@@ -1,6 +1,6 @@
-/** What a data view may be asked for beside its parameters, as it is understood: every field known, every value typed. */
+/** What a data view can be asked for in addition to its parameters, parsed: every field known, every value typed. */
 export const selectedFieldsMax = 500;
-/** Of other records: each is looked up for every record that is shown. */
+/** Paths to other records: each is looked up for every record that is shown. */
 export const selectedPathsMax = 50;
 export const conditionsMax = 50;
 export const logicDepthMax = 10;
@@ -9,21 +9,21 @@ export const sortFieldsMax = 10;
 export const aggregationsMax = 20;
 export const pageNumberMax = 1_000_000;
 export const pageSizeDefault = 100;
-/** Of what callers name themselves: conditions, aggregations. */
+/** For names that callers choose: of conditions and aggregations. */
 export const queryNameLengthMax = 255;
 
-/** What comparators, functions and values follow from. `reference` is shown as a page, `id` as the ID alone. */
+/** Comparators, functions and values are derived from it. `reference` is shown as a page, `id` as the ID only. */
 export type QueryType = "text" | "boolean" | "integer" | "amount" | "timestamp" | "date" | "reference" | "id";
 
-/** A field that a query can go by: of the record itself, of an embedded page, or of a record that it refers to. */
+/** A field that a query can use: of the record itself, of an embedded page, or of a record that it refers to. */
 export interface QueryField {
   /** `Status`, `Address.City`, `Member.ExternalID`, `Member.ID`. */
   readonly path: string;
   readonly steps: readonly string[];
   readonly type: QueryType;
-  /** The class that a `reference` or `id` is of; absent where it differs from record to record. */
+  /** The class of a `reference` or `id`; absent if it differs from record to record. */
   readonly class?: string;
-  /** Known to the fixed conditions of views alone. */
+  /** Usable only by the fixed conditions of views. */
   readonly isHidden: boolean;
 }
 
@@ -33,7 +33,7 @@ export type Filter<Condition> =
   | { readonly kind: "not"; readonly part: Filter<Condition> }
   | { readonly kind: "one"; readonly condition: Condition };
 
-/** Amounts, instants and IDs as text in one fixed form. */
+/** Amounts, instants and IDs are text in one fixed form. */
 export type QueryValue = string | number | boolean;
 
 export type BaseComparator =
@@ -49,8 +49,8 @@ export type BaseComparator =
   | "CONTAINS";
 
 /**
- * A field against a value (`IN`: several; `IS_NOT_NULL`: none). Never unknown: a field that is unset fulfils no comparator,
- * so it fulfils every negated one.
+ * Compares a field with a value (`IN`: several; `IS_NOT_NULL`: none). The result is never unknown: an unset field
+ * matches no comparator, and so it matches every negated one.
  */
 export interface FieldCondition {
   readonly field: QueryField;
@@ -73,23 +73,23 @@ export type SortTerm = { readonly isDescending: boolean } & (
   | { readonly aggregation: Aggregation }
 );
 
-/** One row for each different set of the fields' values; one row over all where there are no fields. */
+/** One row for each distinct combination of the fields' values; without fields, one row over all records. */
 export interface Grouping {
   readonly fields: readonly QueryField[];
   readonly aggregations: readonly Aggregation[];
 }
 
-/** Which part of the rows is asked for: at most `rowsMax`, after `skippedRows`, or after the place that a token names. */
+/** The part of the rows asked for: at most `rowsMax`, after `skippedRows`, or after the place that a token names. */
 export interface Paging {
   readonly rowsMax: number;
   readonly skippedRows: number;
-  /** Absent where `maxResultsToFetch` was given. */
+  /** Absent if `maxResultsToFetch` was given. */
   readonly pageNumber?: number;
   readonly token?: string;
 }
 
 export interface Selection {
-  /** Fields of the record itself; what it does not have is ignored. */
+  /** Fields of the record itself; names that it does not have are ignored. */
   readonly names: ReadonlySet<string>;
   /** Fields of other records and of embedded pages, shown under their paths. */
   readonly paths: readonly QueryField[];

@@ -30,7 +30,7 @@ const amount: Parse = (given) => {
   return parsed === undefined ? undefined : formatAmount(parsed);
 };
 
-/** An ID as it is shown comes down to what it is stored as: the record's UUID, or a user's name. */
+/** Converts an ID as shown to its stored form: the record's UUID, or a user's name. */
 const id: Parse = (given, field) => {
   if (typeof given !== "string") return undefined;
   if (field.class === userClass)
@@ -51,7 +51,9 @@ const parsers: Readonly<Record<QueryType, Parse>> = {
   id,
 };
 
-/** The value as the field's type has it: numbers and booleans also as texts. Undefined where it is none. */
+/**
+ * Parses a value by the field's type; numbers and booleans may also be texts. Undefined if it does not have that type.
+ */
 export function parseValue(field: QueryField, given: unknown): QueryValue | undefined {
   return parsers[field.type](given, field);
 }
@@ -71,15 +73,15 @@ const wantedValues: Readonly<Record<Exclude<QueryType, "reference" | "id">, stri
   date: dateForm,
 };
 
-/** What a value that is compared with the field must be, for a person. */
+/** What a value that is compared with the field must be, as text for a person. */
 export function wantedValue({ type, class: className }: QueryField): string {
   return type === "reference" || type === "id" ? wantedId(className) : wantedValues[type];
 }
 
-/** What a value is in the database. */
+/** The kind of a value in the database. */
 export type ValueKind = Exclude<QueryType, "reference" | "id"> | "uuid";
 
-/** Users are known by name, and what a reference without a class points to by class and UUID. */
+/** Users are identified by name, and targets of references without a class by class and UUID: both as text. */
 export function valueKindOf(field: QueryField): ValueKind {
   if (field.type !== "reference" && field.type !== "id") return field.type;
   return field.class === undefined || field.class === userClass ? "text" : "uuid";
@@ -99,7 +101,7 @@ const kinds: Readonly<Record<ValueKind, (given: unknown) => boolean>> = {
   uuid: matches(uuidPattern),
 };
 
-/** Whether a value that came back from a caller is one that the database can have given. */
+/** Whether the database could have produced a value that a caller sends back. */
 export function isOfKind(kind: ValueKind, given: unknown): given is QueryValue {
   return kinds[kind](given);
 }

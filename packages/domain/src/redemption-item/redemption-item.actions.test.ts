@@ -4,7 +4,7 @@ import { lockVoucher, refuseExpired, useVoucher } from "./redemption-item.action
 const expiry = new Date("2024-01-01T00:00:00.000Z");
 const at = (offsetMs: number) => expiry.getTime() + offsetMs;
 
-test("a voucher is refused from the very instant of its expiry on", () => {
+test("a voucher is refused from the instant of its expiry on", () => {
   const item = { ExpirationDateTime: expiry };
   expect([-1, 0, 1].map((offset) => refuseExpired(item, at(offset)))).toEqual([
     undefined,

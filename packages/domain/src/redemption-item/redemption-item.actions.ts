@@ -2,7 +2,7 @@ import { defineAction } from "../action.ts";
 import type { ErrorCode } from "../error.ts";
 import { redemptionItem } from "./redemption-item.object.ts";
 
-/** A voucher past its expiry is refused from that instant on, also before the scheduled expiry has come to it. */
+/** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */
 export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: number): ErrorCode | undefined {
   const expiresAt = item["ExpirationDateTime"];
   return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;

@@ -7,7 +7,7 @@ const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 const mug = { id: "mug-id", name: "Mug", daysAvailable: "", expiresAtMs: null };
 const redemption = { id: "r", memberExternalId: "M1" };
 
-/** Items minted one after the other, one for each given code; `minted` is what the generator gives, in order. */
+/** Mints one item for each given code, in order. The generator returns the codes in `minted`, in order. */
 function mintAll(givenCodes: readonly string[], minted: string[], reward: ItemToMint["reward"] = mug) {
   const takenVoucherKeys = new Set(["TAKEN"]);
   const mintCode = () => {
@@ -20,7 +20,7 @@ function mintAll(givenCodes: readonly string[], minted: string[], reward: ItemTo
   return { items, codes: items.map((item) => item.voucherCode), taken: [...takenVoucherKeys] };
 }
 
-test("an item is open, and tells its redemption, its reward by ID and name, its member and its quantity", () => {
+test("an item is open, and has its redemption, its reward by ID and name, its member and its quantity", () => {
   expect(mintAll(["AB-1"], []).items).toStrictEqual([
     {
       redemptionId: "r",
@@ -38,18 +38,18 @@ test("an item is open, and tells its redemption, its reward by ID and name, its 
 
 describe("an item expires", () => {
   test.each([
-    ["never, where neither days nor an end are set", "", null, null],
+    ["never, if neither days nor an end are set", "", null, null],
     ["after its days", "30", null, now + 30 * day],
     ["at once, after 0 days", "0", null, now],
-    ["with its reward, where no days are set", "", now + 5, now + 5],
-    ["after its days, where the reward ends later", "1", now + day + 1, now + day],
-    ["with its reward, where its days end later", "1", now + day - 1, now + day - 1],
+    ["with its reward, if no days are set", "", now + 5, now + 5],
+    ["after its days, if the reward ends later", "1", now + day + 1, now + day],
+    ["with its reward, if its days end later", "1", now + day - 1, now + day - 1],
   ])("%s", (_, daysAvailable, expiresAtMs, expected) => {
     const { items } = mintAll(["A"], [], { ...mug, daysAvailable, expiresAtMs });
     expect(items[0]?.expiresAtMs).toBe(expected);
   });
 
-  test("in a year that a timestamp can have, whatever its days", () => {
+  test("within the years that a timestamp can have, whatever its days", () => {
     const { items } = mintAll(["A"], [], { ...mug, daysAvailable: "99999999" });
     expect(items[0]?.expiresAtMs).toBe(lastInstant);
   });
@@ -64,11 +64,11 @@ describe("a voucher code", () => {
     ]);
   });
 
-  test("that was not given is minted, each its own", () => {
+  test("that was not given is minted, a different one for each item", () => {
     expect(mintAll(["", "GIVEN", ""], ["A1", "B2"]).codes).toEqual(["A1", "GIVEN", "B2"]);
   });
 
-  test("is minted again where it exists, in whichever spelling", () => {
+  test("is minted again if it exists, in any spelling", () => {
     expect(mintAll(["", ""], ["ta-ken", "A1", "a-l", "B2"]).codes).toEqual(["A1", "B2"]);
     expect(mintAll(["A-1", ""], ["al", "B2"]).codes).toEqual(["A-1", "B2"]);
   });

@@ -27,18 +27,18 @@ export interface ItemToMint {
     readonly expiresAtMs: number | null;
   };
   readonly quantity: Amount;
-  /** Kept and shown as it is; empty for a minted one. */
+  /** Kept and shown unchanged; empty if a code is to be minted. */
   readonly givenCode: string;
 }
 
 export interface Mint {
   readonly clockMs: number;
-  /** Normalised codes that exist already; a code given out here is added. */
+  /** Normalised codes that already exist; codes issued here are added. */
   readonly takenVoucherKeys: Set<string>;
   readonly mintCode: () => string;
 }
 
-/** One voucher-coded item. A given code must have been found free. */
+/** Mints one item with a voucher code. The caller has checked that a given code is free. */
 export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint, mint: Mint): MintedItem {
   const voucherCode = givenCode === "" ? freshCode(mint) : givenCode;
   const voucherKey = normaliseVoucherCode(voucherCode);
@@ -64,7 +64,7 @@ function freshCode({ takenVoucherKeys, mintCode }: Mint): string {
   throw new Error(`${mintAttemptsMax} codes in a row were taken: the generator is broken`);
 }
 
-/** The earlier of now + DaysAvailable and RewardExpiration; null where neither is set. */
+/** The earlier of now + DaysAvailable and RewardExpiration; null if neither is set. */
 function expiryOf(reward: ItemToMint["reward"], clockMs: number): number | null {
   const byDays =
     reward.daysAvailable === ""

@@ -3,7 +3,7 @@ import { defineObject } from "../object.ts";
 
 const open = ["Open-Available With Expiry", "Open-Active"];
 
-/** One line of a completed redemption: what a voucher code stands for. Minted by the worker, never created by a call. */
+/** One line of a completed redemption, with its voucher code. Minted by the worker, never created by a call. */
 export const redemptionItem = defineObject({
   class: "RedemptionItemCase",
   path: null,

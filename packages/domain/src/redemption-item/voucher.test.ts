@@ -9,14 +9,14 @@ const randoms = fc.uint8Array({ minLength: voucherRandomBytes, maxLength: vouche
 const codes = randoms.map((random) => normaliseVoucherCode(mintVoucherCode(random)));
 const earlierCodes = randoms.map(earlierCode);
 
-/** A code as it was minted once: with Crockford's check symbol, the value of the symbols modulo 37. */
+/** A code as minted earlier: with Crockford's check symbol, the value of the symbols modulo 37. */
 function earlierCode(random: Uint8Array): string {
   const value = random.reduce((sum, byte) => sum * 32n + BigInt(byte % 32), 0n);
   const code = [...random].map((byte) => symbols[byte % 32]).join("") + earlierCheckSymbols[Number(value % 37n)];
   return `${code.slice(0, 5)}-${code.slice(5, 10)}-${code.slice(10)}`;
 }
 
-/** Whether it is a code of today: minted again from its first thirteen symbols it has the same check symbol. */
+/** Whether a code follows today's rule: minted again from its first thirteen symbols, it has the same check symbol. */
 function isOfToday(code: string): boolean {
   const random = Uint8Array.from([...code.slice(0, -1)], (symbol) => symbols.indexOf(symbol));
   return normaliseVoucherCode(mintVoucherCode(random)) === code;
@@ -39,7 +39,7 @@ describe("mintVoucherCode", () => {
     );
   });
 
-  test("each byte gives one symbol, and each symbol stands for exactly eight of its values", () => {
+  test("each byte gives one symbol, and each symbol comes from exactly eight byte values", () => {
     for (let place = 0; place < voucherRandomBytes; place++) {
       const counts = new Map<string, number>();
       for (let byte = 0; byte < 256; byte++) {
@@ -63,7 +63,7 @@ describe("mintVoucherCode", () => {
     expect([...checks].sort().join("")).toBe(symbols);
   });
 
-  test("the check symbol is linear: that of two codes added symbol by symbol is the sum of theirs", () => {
+  test("the check symbol is linear: the sum of two codes has the sum of their check symbols", () => {
     const check = (random: Uint8Array) => symbols.indexOf(mintVoucherCode(random).at(-1) as string);
     fc.assert(
       fc.property(randoms, randoms, (one, other) => {
@@ -73,8 +73,8 @@ describe("mintVoucherCode", () => {
     );
   });
 
-  test("any one symbol read wrong, at every place and for every symbol, is no code of today", () => {
-    // Of the code of zeros all of them, which by linearity is of all codes; of others as well.
+  test("any single misread symbol, at every place and for every symbol, breaks today's rule", () => {
+    // Checks every error in the code of zeros, which by linearity covers all codes, and also in other codes.
     const check = (code: string) => {
       for (const place of places)
         for (const symbol of symbols) expect(isOfToday(withSymbol(code, place, symbol))).toBe(symbol === code[place]);
@@ -83,8 +83,8 @@ describe("mintVoucherCode", () => {
     fc.assert(fc.property(codes, check), { numRuns: 20 });
   });
 
-  test("any two symbols swapped, neighbours or not, whichever they are, are no code of today", () => {
-    // What a swap changes: the same difference at both places.
+  test("any two swapped symbols, neighbours or not, break today's rule", () => {
+    // A swap adds the same difference at both places.
     for (const one of places)
       for (const other of places.slice(one + 1))
         for (const error of symbols.slice(1))
@@ -100,7 +100,7 @@ describe("mintVoucherCode", () => {
     );
   });
 
-  test("takes only the bytes it needs, and throws where there are fewer", () => {
+  test("takes only the bytes it needs, and throws if there are fewer", () => {
     const random = Uint8Array.from({ length: voucherRandomBytes + 3 }, (_, index) => index * 7);
     expect(mintVoucherCode(random)).toBe(mintVoucherCode(random.subarray(0, voucherRandomBytes)));
     expect(() => mintVoucherCode(random.subarray(0, voucherRandomBytes - 1))).toThrow(RangeError);
@@ -158,7 +158,7 @@ describe("hasValidCheckSymbol", () => {
     expect(hasValidCheckSymbol(earlierCode(random as Uint8Array))).toBe(true);
   });
 
-  test("tells any one symbol that was read wrong and any two neighbours that were swapped, but where it fits the other rule", () => {
+  test("detects any misread symbol and any two swapped neighbours, unless the code fits the earlier rule", () => {
     fc.assert(
       fc.property(
         codes,
@@ -175,7 +175,7 @@ describe("hasValidCheckSymbol", () => {
     );
   });
 
-  test("tells a symbol that no code has, whichever check symbol follows", () => {
+  test("detects a symbol that no code has, whichever check symbol follows", () => {
     fc.assert(
       fc.property(
         codes,
@@ -197,7 +197,7 @@ describe("hasValidCheckSymbol", () => {
     `${"0".repeat(12)}*0`,
     `*${"0".repeat(13)}`,
     `U${"0".repeat(13)}`,
-  ])("%j is no minted code", (code) => {
+  ])("%j is not a minted code", (code) => {
     expect(hasValidCheckSymbol(code)).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
 /** Crockford's base 32: no letter that can be read as a digit, and no U. */
 const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** Codes minted earlier end with one of these: the five further symbols can only be a check symbol. */
+/** Codes minted earlier end with one of these; the last five symbols occur only as check symbols. */
 const earlierCheckSymbols = `${symbols}*~$=U`;
 
 const symbolCount = 13;
 const groupLengths = [5, 5, 4];
-/** x^5 + x^2 + 1, by which products in GF(32) are reduced. x generates all 31 of its elements but zero. */
+/** x^5 + x^2 + 1, by which products in GF(32) are reduced. x generates all 31 nonzero elements. */
 const fieldPolynomial = 0b100101;
 
-/** How many random bytes a code takes; each gives five bits, which a byte does without bias. */
+/** How many random bytes a code takes. Each gives five bits, without bias. */
 export const voucherRandomBytes = symbolCount;
 
 /**
- * A voucher code of 65 random bits and a check symbol, letters and digits alone, grouped for reading.
- * `random` comes from a cryptographic generator.
+ * A voucher code of 65 random bits and a check symbol, only letters and digits, grouped for reading. `random` must come
+ * from a cryptographic generator.
  */
 export function mintVoucherCode(random: Uint8Array): string {
   if (random.length < symbolCount) throw new RangeError(`a voucher code takes ${symbolCount} random bytes`);
@@ -29,8 +29,9 @@ export function mintVoucherCode(random: Uint8Array): string {
 }
 
 /**
- * The check symbol's value: the code is a polynomial over GF(32) that is zero at x. Every place weighs another power of
- * x, so any one wrong symbol and any two that are swapped, neighbours or not, give another value.
+ * The value of the check symbol, which makes the code a polynomial over GF(32) that is zero at x. Each place has a
+ * different power of x as its weight. So any single wrong symbol and any two swapped symbols, neighbours or not, change
+ * the value.
  */
 function checkOf(digits: readonly number[]): number {
   return digits.reduce((sum, digit) => timesX(sum ^ digit), 0);
@@ -46,14 +47,14 @@ function earlierCheckOf(digits: readonly number[]): number {
   return digits.reduce((rest, digit) => (rest * 32 + digit) % earlierCheckSymbols.length, 0);
 }
 
-/** The form that codes are compared by: upper case, no spaces or hyphens, O read as 0, I and L as 1. */
+/** The form in which codes are compared: upper case, no spaces or hyphens, O read as 0, I and L as 1. */
 export function normaliseVoucherCode(code: string): string {
   return code.toUpperCase().replace(/[\s-]/gu, "").replaceAll("O", "0").replace(/[IL]/g, "1");
 }
 
 /**
- * Whether a code that this service minted was read without a slip: its check symbol fits, by today's rule or by that of
- * the codes minted earlier, which stay valid. A slip in a code of today passes for an earlier one in 1 of 37 cases.
+ * Whether a code that this service minted was read correctly: its check symbol fits today's rule or the rule of the
+ * codes minted earlier, which stay valid. A misread code of today passes as an earlier one in 1 of 37 cases.
  */
 export function hasValidCheckSymbol(code: string): boolean {
   const normal = normaliseVoucherCode(code);

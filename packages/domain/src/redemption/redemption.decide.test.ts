@@ -56,7 +56,7 @@ const redeem = (desk: RedemptionDesk, lines = [wanted()], memberExternalId = "M1
   decideRedemption({ id: "r", memberExternalId, lines }, desk);
 
 describe("a redemption that can be fulfilled", () => {
-  test("takes the cost of every line in one entry of the first currency, and mints one item a line", () => {
+  test("takes the cost of every line in one entry of the first currency, and mints one item per line", () => {
     const desk = openDesk({ mug: {}, cap: { id: "cap-id", name: "Cap", cost: "2.5" } });
     const outcome = redeem(desk, [wanted("mug", "2"), wanted("cap", "3", "My Code")]);
     expect(outcome).toMatchObject({ id: "r", status: "Resolved-Completed", note: "Redeemed for 27.5 Points." });
@@ -86,7 +86,7 @@ describe("a redemption that can be fulfilled", () => {
     expect(desk.book.balanceOf("m", "points")).toBe(0n);
   });
 
-  test.each(["", "0"])("of a reward of cost %j costs nothing, posts no entry, and needs no balance", (cost) => {
+  test.each(["", "0"])("of a reward with cost %j costs nothing, posts no entry, and needs no balance", (cost) => {
     const desk = openDesk({ mug: { cost } }, -20);
     const outcome = redeem(desk);
     expect([outcome.status, outcome.note]).toEqual(["Resolved-Completed", "Redeemed for 0 Points."]);
@@ -94,19 +94,18 @@ describe("a redemption that can be fulfilled", () => {
     expect(outcome.items).toHaveLength(1);
   });
 
-  test("of a type that is not counted needs no stock and takes none", () => {
+  test("of a reward whose stock is not counted needs no stock and takes none", () => {
     const desk = openDesk({ mug: { type: "voucher", available: 0n, cost: "" } });
     expect(redeem(desk, [wanted("mug", "99999999999")]).status).toBe("Resolved-Completed");
     expect(desk.stockTaken.size).toBe(0);
   });
 
-  // Fails today: the codes given are noted line by line, after those minted for the lines before.
-  test("mints no code that a later line was given", () => {
+  test("mints no code that was given for a later line", () => {
     const { items } = redeem(openDesk(), [wanted(), wanted("mug", "1", "mint 1")]);
     expect(items.map((item) => item.voucherCode)).toEqual(["MINT-2", "mint 1"]);
   });
 
-  test("mints no code that an earlier line was given", () => {
+  test("mints no code that was given for an earlier line", () => {
     const { items } = redeem(openDesk(), [wanted("mug", "1", "mint 1"), wanted()]);
     expect(items.map((item) => item.voucherCode)).toEqual(["mint 1", "MINT-2"]);
   });
@@ -124,7 +123,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
     ["reward past", { expiresAtMs: now - 1 }, 100, [line], "M1", "Error_Reward_Expired: reward mug has expired."],
     ["reward ending now", { expiresAtMs: now }, 100, [line], "M1", "Error_Reward_Expired: reward mug has expired."],
     [
-      "balance short by the least amount",
+      "balance short by the smallest amount",
       { cost: "10.0001" },
       10,
       [line],
@@ -165,7 +164,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
       "Error_Voucher_Taken: a voucher code of the redemption is taken.",
     ],
     [
-      "voucher code twice within it",
+      "the same voucher code twice",
       {},
       100,
       [wanted("mug", "1", "AB-1"), wanted("mug", "1", "ab l")],
@@ -189,7 +188,7 @@ describe("redemptions on one desk", () => {
   const statuses = (desk: RedemptionDesk, all: ReturnType<typeof wanted>[][]) =>
     all.map((lines) => redeem(desk, lines).status.replace("Resolved-", ""));
 
-  test("see what those before them took of the balance", () => {
+  test("see what earlier ones took from the balance", () => {
     const desk = openDesk({ mug: { available: amountOf(99) } }, 25);
     expect(statuses(desk, [[wanted()], [wanted("mug", "2")], [wanted()], [wanted()]])).toEqual([
       "Completed",
@@ -200,7 +199,7 @@ describe("redemptions on one desk", () => {
     expect(desk.book.balanceOf("m", "points")).toBe(amountOf(5));
   });
 
-  test("see what those before them took of the stock", () => {
+  test("see what earlier ones took from the stock", () => {
     const desk = openDesk();
     expect(statuses(desk, [[wanted("mug", "3")], [wanted("mug", "3")], [wanted("mug", "2")], [wanted()]])).toEqual([
       "Completed",
@@ -211,7 +210,7 @@ describe("redemptions on one desk", () => {
     expect(desk.stockTaken.get("mug-id")).toBe(amountOf(5));
   });
 
-  test("see the codes that those before them were given, and none of those rejected", () => {
+  test("see the codes given for earlier ones, but not those of rejected ones", () => {
     const desk = openDesk();
     const rejected = [wanted("mug", "1", "B-2"), wanted("cap")];
     expect(statuses(desk, [[wanted("mug", "1", "A-1")], [wanted("mug", "1", "a l")], rejected])).toEqual([

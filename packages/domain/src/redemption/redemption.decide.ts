@@ -17,22 +17,24 @@ export interface RedeemableReward {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** Empty where unset: then it costs nothing. */
+  /** Empty if unset: the reward costs nothing. */
   readonly cost: string;
   readonly daysAvailable: string;
   readonly expiresAtMs: number | null;
-  /** What is left in stock; 0 where the type is not counted. */
+  /** What is left in stock; 0 if the type is not counted. */
   readonly available: Amount;
 }
 
-/** What a batch of redemptions decides on, and what it has taken so far: each sees the takings of those before it. */
+/**
+ * What a batch of redemptions decides on, and what it has taken so far: each redemption sees what earlier ones took.
+ */
 export interface RedemptionDesk {
   readonly book: Book;
   readonly clockMs: number;
   readonly members: ReadonlyMap<string, { readonly id: string; readonly programme: Programme }>;
   /** Rewards that are not deleted, by ExternalID. */
   readonly rewards: ReadonlyMap<string, RedeemableReward>;
-  /** Normalised codes that exist already, and those given out in this batch. */
+  /** Normalised codes that already exist, and those issued in this batch. */
   readonly takenVoucherKeys: Set<string>;
   readonly stockTaken: Map<string, Amount>;
   readonly mintCode: () => string;
@@ -62,7 +64,10 @@ type PricedLine = {
   readonly cost: Amount;
 };
 
-/** All or nothing: the cost from the balance, the stock of every reward and one voucher a line, or a rejection that takes nothing. */
+/**
+ * All or nothing: takes the cost from the balance and the stock of every reward and mints one voucher per line, or
+ * rejects and takes nothing.
+ */
 export function decideRedemption(redemption: RedemptionToDecide, desk: RedemptionDesk): RedemptionOutcome {
   const { id } = redemption;
   const result = tryRedemption(redemption, desk);
@@ -78,7 +83,7 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
   for (const { reward, quantity } of result.lines) {
     if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
   }
-  // All codes given are taken before any is minted, so that none is minted that a later line was given.
+  // All given codes are taken before any is minted, so that no minted code equals one given for a later line.
   for (const code of givenCodes(redemption.lines)) desk.takenVoucherKeys.add(normaliseVoucherCode(code));
   const items = result.lines.map((priced) =>
     mintItem(

@@ -27,7 +27,7 @@ describe("decideAddStock", () => {
     expect(refusal(() => decideAddStock({ RewardQuantity: 5 }, type, 0n))).toEqual(refused);
   });
 
-  test("all stock ever added may reach the limit of an amount, and not pass it: 422", () => {
+  test("all stock ever added may reach the limit of an amount, but not exceed it: 422", () => {
     expect(decideAddStock({ RewardQuantity: 1 }, "stock_control", amountMax - amountOf(1))).toBe(amountOf(1));
     expect(refusal(() => decideAddStock({ RewardQuantity: 1 }, "stock_control", amountMax - amountOf(1) + 1n))).toEqual(
       [422, "Error_Stock_OutOfRange", ".RewardQuantity"],

@@ -27,8 +27,8 @@ export const addRewardStock = defineAction({
 });
 
 /**
- * How much stock is added, given the type of the reward and all that was added before.
- * @throws AppError 422 where the reward's type is not counted, or the sum would pass its limit.
+ * How much stock is added, given the type of the reward and all stock added before.
+ * @throws AppError 422 if the reward's stock is not counted, or the sum would exceed its limit.
  */
 export function decideAddStock({ RewardQuantity }: AddStockContent, rewardType: string, addedBefore: Amount): Amount {
   const identifier = ".RewardQuantity";

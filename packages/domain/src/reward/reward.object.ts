@@ -11,10 +11,10 @@ import {
 } from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
 
-/** The reward type that is never issued beyond its stock, and what an absent or empty type means. */
+/** The type of rewards that are never issued beyond their stock. An absent or empty type means the same. */
 export const countedRewardType = "stock_control";
 
-/** Rewards of any other type are issued without limit, and no stock is kept of them. */
+/** Rewards of any other type are issued without limit, and their stock is not counted. */
 export function isStockCounted(rewardType: string): boolean {
   return rewardType === countedRewardType || rewardType === "";
 }

@@ -124,7 +124,7 @@ describe("decideSale", () => {
   test.each([
     ["over its limit", amountMax, [line(10)], "10"],
     ["under its limit", -amountMax, [line(-10)], "-10"],
-    ["over it by the amount of one entry", 0n, Array(2).fill(line(99_999_999_999)), "199999999998"],
+    ["over its limit by the amount of one entry", 0n, Array(2).fill(line(99_999_999_999)), "199999999998"],
   ])("a balance that would go %s rejects the sale, and nothing is posted", (_, balance, items, points) => {
     const book = bookOf(balance);
     const plan = planSale(saleOf(items), references());
@@ -136,7 +136,7 @@ describe("decideSale", () => {
     expect([book.entries(), book.balanceOf("m", "points")]).toEqual([[], balance]);
   });
 
-  test("sales and returns give the same balance in whichever order they are decided", () => {
+  test("sales and returns give the same balance in any order", () => {
     const totals = fc.integer({ min: -99_999, max: 99_999 }).map((cents) => line(cents / 100));
     const sales = fc.array(fc.array(totals, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
     const shuffled = sales.chain((all) =>

@@ -12,17 +12,17 @@ import type { EntryType, Posting } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
 
-/** What a sale's decision reads of its record. */
+/** What a sale's decision reads from its record. */
 export interface SaleToDecide {
   readonly id: string;
   readonly items: readonly SaleItem[];
   readonly storeCode: string;
-  /** Empty where the caller sent none. */
+  /** Empty if the caller sent none. */
   readonly channel: string;
   readonly soldAtMs: number;
 }
 
-/** What a sale refers to, all of it registered: without its member and store it waits. */
+/** What a sale refers to. Member and store are registered: without them, the sale waits. */
 export interface SaleReferences {
   readonly member: { readonly id: string; readonly programme: Programme };
   readonly store: { readonly isParticipating: boolean };
@@ -35,7 +35,7 @@ export interface SaleKeys {
   readonly storeCode: string;
 }
 
-/** Which references keep a sale waiting: the keys of those that are not registered. */
+/** The references that a sale waits for: the keys of those that are not registered. */
 export function missingReferences(
   keys: SaleKeys,
   { hasMember, hasStore }: { hasMember: boolean; hasStore: boolean },
@@ -54,7 +54,7 @@ export function awaitingNote(missing: Partial<SaleKeys>): string {
   return `Awaiting ${names.join(" and ")}.`;
 }
 
-/** What a sale wants done, before its member's balance is locked: nothing but postings and a note. */
+/** What a sale will do, decided before its member's balance is locked: only postings and a note. */
 export interface SalePlan {
   readonly id: string;
   readonly postings: readonly Posting[];
@@ -72,7 +72,7 @@ export const unearnedStoreNote = "The store does not participate: nothing earned
 
 const noSegments: ReadonlySet<string> = new Set();
 
-/** What a sale earns and why: its plan posts it, and `rewards sale` prints it. */
+/** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
 export function earnSale(sale: SaleToDecide, { member, store, products }: SaleReferences): Earned {
   const facts: EarningFacts = {
     lines: linesOf(sale.items, products, store.isParticipating),
@@ -86,7 +86,7 @@ export function earnSale(sale: SaleToDecide, { member, store, products }: SaleRe
   return earn(facts, member.programme.earning);
 }
 
-/** The points that a sale earns and takes back. */
+/** Plans the postings of the points that a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member } = references;
   const { purchase, returned, lines } = earnSale(sale, references);
@@ -128,7 +128,7 @@ function listed(codes: readonly string[]): string {
   return codes.length > listedMax ? `${shown} and ${codes.length - listedMax} more` : shown;
 }
 
-/** Posts a plan to the book, or rejects the sale where its member's balance could not hold the outcome. */
+/** Posts a plan to the book, or rejects the sale if its member's balance cannot hold the result. */
 export function decideSale(plan: SalePlan, book: Book): SaleOutcome {
   if (!book.fits(plan.postings)) {
     const total = plan.postings.reduce((sum, posting) => sum + posting.amount, 0n);

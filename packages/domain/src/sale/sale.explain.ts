@@ -4,13 +4,13 @@ import { type LineState, linesOf } from "../earning/earning.facts.ts";
 import { earnSale, planSale, type SaleReferences, type SaleToDecide } from "./sale.decide.ts";
 import type { SaleItem } from "./sale.object.ts";
 
-/** Why a sale earns what it does, by what it refers to now. */
+/** Why a sale earns what it does, based on the current state of what it refers to. */
 export interface Explanation {
-  /** Of each line, whether and why it counts; `earns` is null where its product is not registered. */
+  /** For each line, whether it counts and why; `earns` is null if its product is not registered. */
   readonly lines: readonly (SaleItem & { readonly earns: boolean | null; readonly why: string })[];
-  /** How the sums of the lines become points; empty where nothing can be said, or nothing is earned. */
+  /** How the sums of the lines become points; empty if member or store is not registered, or nothing is earned. */
   readonly sums: readonly string[];
-  /** What the sale would post now, as `Type amount`; null where its member or store is not registered. */
+  /** What the sale would post now, as `Type amount`; null if its member or store is not registered. */
   readonly now: readonly string[] | null;
 }
 
@@ -21,7 +21,7 @@ const lineTexts: Readonly<Record<LineState, string>> = {
   "product-out": "no: not incentivizable",
 };
 
-/** Explains a sale in words, with the functions that decide it; its member and store may be missing. */
+/** Explains a sale in words, with the functions that decide it. Its member and store may be missing. */
 export function explainSale(
   sale: SaleToDecide,
   { member, store, products }: Partial<SaleReferences> & Pick<SaleReferences, "products">,

@@ -39,6 +39,6 @@ test.each([
   expect(refusals(quantity, total)).toEqual(["Error_Field_Range .SaleItems(1).TotalAmount"]);
 });
 
-test("a line whose quantity is 0 is told of that alone", () => {
+test("a line whose quantity is 0 is refused for that only", () => {
   expect(refusals(0, -10)).toEqual(["Error_Field_Range .SaleItems(1).Quantity"]);
 });

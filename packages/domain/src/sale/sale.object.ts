@@ -28,7 +28,7 @@ const itemFields = {
   }),
 };
 
-/** A line with negative quantity and amount is a return; a total of 0 goes with either. */
+/** A line with negative quantity and amount is a return; a total of 0 is valid for both kinds. */
 const signsAgree = z.refine<ContentOf<typeof itemFields>>(
   (item) => item.TotalAmount === 0 || item.TotalAmount > 0 === item.Quantity > 0,
   {

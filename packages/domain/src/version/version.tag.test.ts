@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../error.ts";
 import { formatTag, parseIfMatch, refuseStale } from "./version.tag.ts";
 
-test("a version's tag is weak and of lower case, as the clients know it", () => expect(formatTag(12)).toBe('w/"12"'));
+test("a version's tag is weak and in lower case, as clients expect", () => expect(formatTag(12)).toBe('w/"12"'));
 
 describe("an If-Match is met", () => {
   test.each(['w/"3"', 'W/"3"', '"3"', "3", ' "3" ', '\tw/"3"', '"1", w/"3"', '"3","4"', '"3" , ', ",,3", "1,2,3"])(
@@ -10,14 +10,14 @@ describe("an If-Match is met", () => {
     (header) => expect(() => refuseStale(parseIfMatch(header), 3)).not.toThrow(),
   );
 
-  test.each([1, 2_147_483_647])("by every version, where it is *: %i", (version) => {
+  test.each([1, 2_147_483_647])("by every version, if it is *: %i", (version) => {
     expect(parseIfMatch("*")).toBeUndefined();
     expect(() => refuseStale(parseIfMatch(" * "), version)).not.toThrow();
   });
 
-  test("by every version, where there is none", () => expect(() => refuseStale(undefined, 7)).not.toThrow());
+  test("by every version, if there is none", () => expect(() => refuseStale(undefined, 7)).not.toThrow());
 
-  test("by the version alone whose tag is sent back", () => {
+  test("only by the version whose tag is sent back", () => {
     for (const version of [1, 9, 10, 2_147_483_647]) {
       const expected = parseIfMatch(formatTag(version));
       expect(() => refuseStale(expected, version)).not.toThrow();
@@ -38,7 +38,7 @@ const codeOf = (run: () => unknown) => {
 };
 
 test.each(['w/"2"', '"30"', "4", '"1", "2"', "9999999999"])(
-  "of another version, %j, it is refused as stale",
+  "an If-Match with another version, %j, is refused as stale",
   (header) => {
     expect(codeOf(() => refuseStale(parseIfMatch(header), 3))).toEqual([409, "Error_Version_Stale", "If-Match"]);
   },
@@ -82,6 +82,6 @@ test.each([
     "*,*",
   ],
   ...["٣", "3;", '"1,2"', '"3\u00a0"', "3\n", "null", '{"v":3}'],
-])("of another form, %j, it is refused as malformed", (header) => {
+])("an If-Match of another form, %j, is refused as malformed", (header) => {
   expect(codeOf(() => parseIfMatch(header))).toEqual([412, "Error_Version_Malformed", "If-Match"]);
 });

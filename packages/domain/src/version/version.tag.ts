@@ -3,12 +3,12 @@ import { AppError } from "../error.ts";
 /** The version that a record is created with. */
 export const firstVersion = 1;
 
-/** A record's version as its entity tag, `w/"3"`: weak, because what a record derives (stock, say) moves without it. */
+/** A record's version as its entity tag, `w/"3"`: weak, because derived values (such as stock) change without it. */
 export function formatTag(version: number): string {
   return `w/"${version}"`;
 }
 
-/** The versions that an `If-Match` names, one of which the record must have; undefined where any will do. */
+/** The versions in an `If-Match`, one of which the record must have; undefined if any version will do. */
 export type ExpectedVersions = ReadonlySet<number> | undefined;
 
 /** `w/"3"`, `W/"3"`, `"3"` and `3`. Versions count from 1 and have at most ten digits. */
@@ -16,9 +16,10 @@ const tagPattern = /^(?:(?:[wW]\/)?"([1-9]\d{0,9})"|([1-9]\d{0,9}))$/;
 const optionalSpace = /^[ \t]+|[ \t]+$/g;
 
 /**
- * Reads an `If-Match`. As RFC 9110 (13.1.1) has it, a list of tags is met by any one of them, empty elements are passed
- * over, and `*` stands alone. Other than there a weak tag is compared like a strong one: clients send back what they got.
- * @throws AppError 412 where it is of another form.
+ * Reads an `If-Match`. As in RFC 9110 (13.1.1), any one tag of a list is enough, empty elements are skipped, and `*`
+ * must be the only element. Unlike there, a weak tag is compared like a strong one: clients send back what they
+ * received.
+ * @throws AppError 412 if it has another form.
  */
 export function parseIfMatch(header: string): ExpectedVersions {
   const tags = header.split(",").flatMap((tag) => tag.replace(optionalSpace, "") || []);
@@ -42,8 +43,8 @@ function malformed(): AppError {
 }
 
 /**
- * Asked under the record's lock.
- * @throws AppError 409 where the record has none of the versions that the caller knows it by.
+ * Called under the record's lock.
+ * @throws AppError 409 if the record has none of the expected versions.
  */
 export function refuseStale(expected: ExpectedVersions, version: number): void {
   if (!expected || expected.has(version)) return;
