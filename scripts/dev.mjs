@@ -7,14 +7,14 @@ import { watch } from "chokidar";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const programs = ["apps/cli", "apps/api", "apps/worker"];
-/** An editor writes a file in several steps, and a person saves several files. */
+/** Editors write a file in several steps, and people save several files. */
 const settleMs = 200;
 const namesMax = 3;
 
 /**
- * Runs the service as `npm start` does, and again after each change of a source that compiles. Where it does not compile,
- * the compiler says why and the service of the last build goes on. Ends with the signal that stops it; every process that
- * it started has ended by then.
+ * Runs the service as `npm start` does, and restarts it after each source change that compiles. If a change does not
+ * compile, the compiler prints why and the last build keeps running. A signal ends it, after all processes that it
+ * started have ended.
  */
 async function dev() {
   const stopping = new AbortController();
@@ -26,7 +26,7 @@ async function dev() {
     const code = await compile(stopping.signal);
     if (stopping.signal.aborted) break;
     if (code === 0) await service.restart();
-    else log(`it does not compile: ${service.isUp() ? "the last build goes on" : "nothing runs yet"}`);
+    else log(`it does not compile: ${service.isUp() ? "the last build keeps running" : "nothing runs yet"}`);
     const changed = await changes.next();
     if (changed.length === 0) break;
     log(`changed: ${changed.slice(0, namesMax).join(", ")}${changed.length > namesMax ? ", …" : ""}`);
@@ -40,8 +40,8 @@ function log(line) {
 }
 
 /**
- * Compiles what changed since the last time. The compiler is a group of processes of its own, for it starts another one,
- * and a signal to the first alone would leave that behind.
+ * Compiles what changed since the last time. The compiler runs in a separate process group, because it starts another
+ * process, which a signal to the first one would leave behind.
  * @param {AbortSignal} signal
  * @returns {Promise<number>} the compiler's exit code
  */
@@ -60,8 +60,8 @@ function compile(signal) {
 }
 
 /**
- * The service as a child. It ends by itself where this process is killed, for it notices that the channel is closed.
- * @param {AbortSignal} signal from then on nothing is started
+ * The service as a child process. If this process is killed, the child notices the closed channel and ends.
+ * @param {AbortSignal} signal after it, nothing is started
  */
 function createService(signal) {
   /** @type {{ process: import("node:child_process").ChildProcess, exited: Promise<number> } | undefined} */

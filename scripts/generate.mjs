@@ -10,8 +10,8 @@ import { isMigrationDue, writeMigration } from "./generate/migration.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Writes all that follows from the definitions, and prints what it changed. With `--check` it writes nothing, and fails
- * where something is stale. `--name` names the migration.
+ * Writes everything generated from the definitions, and prints the files that it changed. `--check` writes nothing, and
+ * fails if a file is stale. `--name` names the migration.
  */
 async function main() {
   const options = { check: { type: "boolean", default: false }, name: { type: "string" } };
@@ -40,7 +40,7 @@ function reportStale(paths) {
 
 /**
  * @param {string} path
- * @returns {string} empty where there is no such file yet
+ * @returns {string} empty if the file does not exist yet
  */
 function readFile(path) {
   try {

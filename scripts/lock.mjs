@@ -8,15 +8,15 @@ const waitMsMin = 50;
 const waitMsMax = 250;
 
 /**
- * Waits until this process is the only one that holds the lock, then runs `work`, which may claim
- * it for a child too: while the child lives the lock is held, even if this process is killed.
+ * Waits until only this process holds the lock, then runs `work`. `work` may claim the lock for a
+ * child process too: then the lock is held while the child lives, even if this process is killed.
  *
- * A claim is a file whose name says who claims. It is written first and the others are read
- * afterwards, so of two claimants at least one sees the other, and who sees another gives way.
- * Claims of processes that ended are void.
+ * A claim is a file whose name identifies its process. A process writes its claim before it reads
+ * the others, so at least one of two claimants sees the other. A process that sees another
+ * withdraws its claim. Claims of ended processes are void.
  * @template T
- * @param {string} folder where the claims are kept
- * @param {(pid: number) => void} onWait called once, with the holder, when there is one
+ * @param {string} folder the claims' folder
+ * @param {(pid: number) => void} onWait called once with the holder's process ID, if the wait lasts
  * @param {(claimFor: (pid: number) => () => void) => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -40,7 +40,7 @@ async function acquire(folder, onWait) {
     const holder = findOther(folder, claim.name);
     if (holder === undefined) return claim.release;
     claim.release();
-    // Two that came at the same moment saw each other; the holder of a while is worth a word.
+    // Processes that start at the same moment may see each other; only a longer wait is reported.
     if (tries === 5) onWait(holder);
     await delay(waitMsMin + Math.random() * (waitMsMax - waitMsMin));
   }
@@ -73,8 +73,8 @@ function findOther(folder, own) {
 }
 
 /**
- * Tells a process from a later one with the same number: when it started, "" where the system
- * does not say, undefined when it has ended.
+ * When a process started, which distinguishes it from a later one with the same number. "" if the
+ * system does not say; undefined if the process has ended.
  * @param {number} pid
  * @returns {string | undefined}
  */

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * What npm and npx pass on of the command line that they were given themselves. Of the commands that the setup runs these
- * would name another package to take, or a workspace that is not there: `npx -p node@22 -- npm run demo` sets the first.
+ * Settings that npm and npx pass on from their own command line. In the commands of setup they would select another
+ * package, or a workspace that does not exist: `npx -p node@22 -- npm run demo` sets the first.
  */
 const ofCommandLine = [
   "package",
@@ -21,7 +21,7 @@ const ofCommandLine = [
 ];
 
 /**
- * The environment for the commands of the setup: that of the caller, with its registry and proxy, without its command line.
+ * The environment of setup's commands: the caller's, with its registry and proxy, without its command line.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {Record<string, string | undefined>}
  */
@@ -30,7 +30,7 @@ function commandEnv(env) {
   const kept = Object.entries(env).filter(([name]) => !dropped.has(name.toLowerCase().replaceAll("-", "_")));
   return {
     ...Object.fromEntries(kept),
-    // A machine without a network says so in seconds, not in minutes.
+    // Without a network, the command fails in seconds instead of minutes.
     npm_config_fetch_retries: env["npm_config_fetch_retries"] ?? "1",
     npm_config_fetch_retry_mintimeout: env["npm_config_fetch_retry_mintimeout"] ?? "1000",
     CI: "1",
@@ -40,7 +40,7 @@ function commandEnv(env) {
 }
 
 /**
- * Runs pnpm in the checkout. Never rejects: where npx cannot be started the code is 127.
+ * Runs pnpm in the checkout. Never rejects: if npx cannot be started, the code is 127.
  * @param {string} root
  * @param {string[]} args
  * @param {(pid: number) => () => void} claimFor
@@ -70,7 +70,7 @@ export function runPnpm(root, args, claimFor) {
   });
 }
 
-/** What the output of a failed step shows, and what the person does about it. */
+/** Known causes in the output of a failed step, with their remedies. */
 const causes = [
   {
     pattern:
@@ -80,12 +80,12 @@ const causes = [
   { pattern: /\b(ENOSPC|EDQUOT)\b/, sentence: "the disk is full: make room." },
   {
     pattern: /\b(EACCES|EPERM|EROFS)\b/,
-    sentence: "this user may not write to the checkout or to npm's cache: clone it as this user, or mend the owner.",
+    sentence: "this user may not write to the checkout or to npm's cache: clone it as this user, or correct the owner.",
   },
 ];
 
 /**
- * One sentence for a failure whose cause is known, and where the output is; else the output itself.
+ * If the cause of a failure is known: one sentence, and the file with the output. Otherwise the output itself.
  * @param {{ root: string, line: string, code: number, output: string }} failure
  */
 export function describeFailure({ root, line, code, output }) {
@@ -104,7 +104,7 @@ function keepOutput(root, output) {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, output);
-    return `(The whole output: ${file})`;
+    return `(Full output: ${file})`;
   } catch {
     return "";
   }

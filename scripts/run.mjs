@@ -8,14 +8,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cli = "apps/cli/dist/main.js";
 
 /**
- * What each entry runs: a script in this very process, so that signals reach it directly, or
- * tools one after the other up to the first that fails.
+ * What each entry runs: a script in this process, so that signals reach it directly, or tools one
+ * after another until one fails.
  * @type {Record<string, ({ script: string, args?: string[] } | { tools: string[][] }) & { build?: boolean }>}
  */
 const entries = {
   demo: { script: "apps/demo/dist/main.js" },
   start: { script: cli, args: ["start"] },
-  // It compiles by itself, and goes on where that fails.
+  // dev compiles by itself, and keeps running if that fails.
   dev: { script: "scripts/dev.mjs", build: false },
   migrate: { script: cli, args: ["migrate"] },
   programmes: { script: cli, args: ["programmes"] },
@@ -29,7 +29,7 @@ const entries = {
   faults: { script: "tools/faults/dist/main.js" },
   fuzz: { script: "tools/fuzz/dist/main.js" },
   test: { tools: [["vitest", "run"]] },
-  // Not the whole build: what is made here may be what keeps another package from compiling.
+  // Not the whole build: other packages may not compile before their files are generated.
   generate: {
     tools: [
       ["tsc", "-b", "apps/api"],
@@ -46,12 +46,12 @@ const entries = {
       ["knip"],
       ["vitest", "run", "--project", "domain", "--project", "unit", "packages/domain", "packages/db"],
     ],
-    // The compiler is one of the tools, and says more than a failed build.
+    // One of the tools is the compiler, which reports more than a failed build.
     build: false,
   },
 };
 
-/** @param {string[]} argv the entry's name and what it shall get */
+/** @param {string[]} argv the entry's name and its arguments */
 async function run([name = "", ...args]) {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (entry === undefined) {
@@ -69,8 +69,8 @@ async function run([name = "", ...args]) {
 
 /**
  * @param {string[][]} tools
- * @param {string[]} args for the last of them
- * @returns {Promise<number>} the code of the first that fails, or 0
+ * @param {string[]} args for the last tool
+ * @returns {Promise<number>} the code of the first tool that fails, or 0
  */
 async function runTools(tools, args) {
   for (const [index, [tool = "", ...toolArgs]] of tools.entries()) {
@@ -88,7 +88,7 @@ async function runTools(tools, args) {
 function runTool(tool, args) {
   const binary = tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool);
   const child = spawn(binary, args, { cwd: root, stdio: "inherit" });
-  // A Ctrl-C reaches the tool by itself; it ends first, and its code is ours.
+  // Ctrl-C reaches the tool directly. The tool ends first, and its code becomes this process's.
   const ignore = () => {};
   const forward = () => child.kill("SIGTERM");
   process.on("SIGINT", ignore).on("SIGTERM", forward);

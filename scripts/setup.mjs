@@ -17,22 +17,22 @@ import { describeFailure, runPnpm } from "./pnpm.mjs";
 
 const nodeVersionMin = [20, 19];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Git ignores these two, and pnpm leaves the second alone when it makes node_modules anew. */
+/** Git ignores both folders. pnpm keeps the second one when it recreates node_modules. */
 const stampFolder = join(root, "node_modules", ".setup");
 const lockFolder = join(root, ".turbo", "setup-owners");
 const rootFiles = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"];
 const buildFiles = ["tsconfig.base.json", "tsconfig.json", "turbo.json"];
 
-/** A step that failed; the message is for the person at the terminal and complete. */
+/** A step failed. The message is complete, and written for the person at the terminal. */
 export class SetupError extends Error {}
 
 /** @typedef {{ name: string, line: string, isDone: () => boolean, hash: () => string, command: string[] }} Step */
 /** @typedef {(line: string) => void} Log */
 
 /**
- * Makes the checkout ready to run: packages installed and, unless `build` is false, everything
- * compiled. Does nothing, and reads no network, where that is so already. Safe to be interrupted
- * and to be run twice at once. Throws SetupError.
+ * Makes the checkout ready to run: installs packages and, unless `build` is false, compiles
+ * everything. If all is up to date, it does nothing and needs no network. It may be interrupted,
+ * and run twice at once. Throws SetupError.
  * @param {{ log?: Log, build?: boolean }} [options]
  */
 export async function setup({ log = logToStderr, build = true } = {}) {
@@ -43,7 +43,7 @@ export async function setup({ log = logToStderr, build = true } = {}) {
   /** @param {number} pid */
   const onWait = (pid) => log(`Waiting for another setup of this checkout (process ${pid})`);
   await withLock(lockFolder, onWait, async (claimFor) => {
-    // Asked again: whoever held the lock may have done it.
+    // Checked again: the previous holder of the lock may have done the step.
     for (const step of steps) if (!isDone(step)) await perform(step, log, claimFor);
   });
 }
@@ -54,7 +54,7 @@ const installStep = {
   line: "Installing packages",
   isDone: () => existsSync(join(root, "node_modules", ".modules.yaml")),
   hash: hashInstall,
-  // Never asks, never skips the tools that a build needs, whatever NODE_ENV and CI say.
+  // Never prompts and always installs the build's tools, whatever NODE_ENV and CI say.
   command: ["install", "--frozen-lockfile", "--prod=false", "--config.confirmModulesPurge=false"],
 };
 
@@ -75,7 +75,7 @@ function checkNode(version) {
   throw new SetupError(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${version}.`);
 }
 
-/** Of the checkout, what the setup writes. Without this the person reads which file of thousands could not be written. */
+/** Checks the folders that setup writes to. Otherwise the error would name one file of thousands. */
 function checkWritable() {
   const folders = [root, ...["node_modules", ".turbo"].map((name) => join(root, name)), ...findPackages()];
   for (const folder of folders.filter((one) => existsSync(one))) {
@@ -96,7 +96,7 @@ function describeUnwritable(folder, code) {
   const own = process.getuid?.() ?? uid;
   const why =
     uid === own ? `is read-only (${code})` : `belongs to another user (number ${uid}; this one is ${own}) (${code})`;
-  return `This checkout is not set up yet, and ${folder} ${why}: clone it into a folder of this user's own, or run it once as its owner.`;
+  return `This checkout is not set up yet, and ${folder} ${why}: clone it into a folder that you own, or run it once as its owner.`;
 }
 
 /** @param {Step} step */
@@ -117,7 +117,7 @@ function stampOf(step) {
  */
 async function perform(step, log, claimFor) {
   log(`${step.line} …`);
-  // Taken before the work: what changes meanwhile makes the next run do it again.
+  // Hashed before the work, so that the next run repeats the step if a file changes meanwhile.
   const hash = step.hash();
   rmSync(stampOf(step), { force: true });
   const { code, output } = await runPnpm(root, step.command, claimFor);
@@ -130,7 +130,7 @@ function findPackages() {
   const folders = ["apps", "packages", "tools"].flatMap((parent) =>
     listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
-  // What has no tsconfig.json is no package of this workspace.
+  // A package of this workspace has both files.
   return folders.filter(
     (folder) => existsSync(join(folder, "package.json")) && existsSync(join(folder, "tsconfig.json")),
   );
@@ -161,7 +161,7 @@ function hashFiles(files, more) {
   const hash = createHash("sha256").update(more.join("\n"));
   for (const file of files) {
     if (!existsSync(file)) continue;
-    // The length keeps two files apart from one that holds both.
+    // The length distinguishes two files from one that contains both.
     const content = readFileSync(file);
     hash.update(`\n${file.slice(root.length)} ${content.length}\n`).update(content);
   }
@@ -169,7 +169,7 @@ function hashFiles(files, more) {
 }
 
 /**
- * All files below a folder but tests, which no build reads.
+ * All files below a folder except tests, which no build reads.
  * @param {string} folder
  * @returns {string[]}
  */

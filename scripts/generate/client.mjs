@@ -8,12 +8,12 @@ const head = "/** Made from the API's description by `npm run generate`; not to 
 /** @typedef {import("@rewards/api/openapi").Operation} Operation */
 
 /**
- * The API's description, and what the client is made of.
+ * The OpenAPI document, and the client's generated files.
  * @returns {Promise<Record<string, string>>}
  */
 export async function makeDescription() {
   const document = buildDocument();
-  // A copy, for it is changed there.
+  // openapiTS changes its argument, so it gets a copy.
   const types = await openapiTS(JSON.parse(JSON.stringify(document)), { defaultNonNullable: false, immutable: true });
   return {
     "apps/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
@@ -42,14 +42,14 @@ function printTables(document) {
 }
 
 /**
- * What the client needs to know of an operation beside its types; undefined where it has no call for it.
+ * What the client needs to know about an operation besides its types; undefined if the client has no call for it.
  * @param {Document} document
  * @param {{ path: string, method: "get" | "post" | "patch", operation: Operation }} at
  */
 function callOf(document, { path, method, operation }) {
   const { operationId } = operation;
   const [group = ""] = operationId.split(".");
-  // What another operation does as well is called by that one.
+  // The client leaves out operations that another one covers.
   const isTwin = operationId.endsWith(".read") || (group === "objects" && method !== "get");
   if (["health", "service"].includes(group) || isTwin) return;
   const sent = { method: method.toUpperCase(), path };

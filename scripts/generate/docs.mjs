@@ -16,7 +16,7 @@ function nameOf(className) {
 }
 
 /**
- * The tables in docs that follow from the definitions, by page and by the name that their marks bear there:
+ * The generated tables in docs, by page and by name. The page marks the table `views` with
  * `<!-- generated: views -->` and `<!-- /generated -->`.
  * @type {Record<string, Record<string, () => Table>>}
  */
@@ -70,7 +70,7 @@ const pages = {
 };
 
 /**
- * The pages with their tables as the definitions have them.
+ * The pages, with their tables filled from the definitions.
  * @param {(path: string) => string} readFile
  */
 export function makeDocs(readFile) {
@@ -86,7 +86,7 @@ function fill(path, page, tables) {
   return Object.entries(tables).reduce((text, [name, table]) => {
     const [before = "", after] = text.split(`<!-- generated: ${name} -->\n`);
     const end = after?.indexOf("<!-- /generated -->") ?? -1;
-    if (after === undefined || end < 0) throw new Error(`${path} has no marks of the generated table ${name}`);
+    if (after === undefined || end < 0) throw new Error(`${path} has no marks for the generated table ${name}`);
     return `${before}<!-- generated: ${name} -->\n\n${printTable(table())}\n${after.slice(end)}`;
   }, page);
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const folder = fileURLToPath(new URL("../../packages/db", import.meta.url));
-/** drizzle-kit belongs to that package. */
+/** drizzle-kit is a dependency of that package. */
 const require = createRequire(join(folder, "package.json"));
 
-/** Whether the tables of the definitions differ from those that the migrations make. */
+/** Whether the definitions' tables differ from those that the migrations create. */
 export async function isMigrationDue() {
   const { generateDrizzleJson, generateMigration } = require("drizzle-kit/api");
   const tables = require(join(folder, "drizzle.schema.cjs"));
@@ -20,7 +20,7 @@ export async function isMigrationDue() {
 
 /**
  * @param {string | undefined} name
- * @returns {Promise<string[]>} the migrations that are new
+ * @returns {Promise<string[]>} the new migrations
  */
 export async function writeMigration(name) {
   const before = migrations();

@@ -74,7 +74,7 @@ test(
     const [first] = urls();
     await edit((text) => `${text}\nexport const broken: number = "text";\n`);
     await said(
-      /changed: apps\/api\/src\/routes\/health\.ts[\s\S]*error TS2322[\s\S]*does not compile: the last build goes on/,
+      /changed: apps\/api\/src\/routes\/health\.ts[\s\S]*error TS2322[\s\S]*does not compile: the last build keeps running/,
     );
     expect(await fetch(`${first}/livez`)).toMatchObject({ status: 200 });
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const isRoot = process.getuid?.() === 0;
-/** An ordinary user, whom root can be. */
+/** An ordinary user, as whom root can run a process. */
 const stranger = { uid: 65_534, gid: 65_534 };
 const timeout = 120_000;
 let folder: string;
@@ -52,7 +52,7 @@ async function run(command: string, args: readonly string[], env: Record<string,
 const setup = (env: Record<string, string> = {}, options: SpawnOptions = {}) =>
   run(process.execPath, ["scripts/run.mjs", "demo"], env, options);
 
-test("without a way to the registry the setup says so in one sentence", { timeout }, async () => {
+test("if the registry cannot be reached, setup says so in one sentence", { timeout }, async () => {
   const registry = `http://127.0.0.1:${await findFreePort("127.0.0.1")}/`;
   const { code, lines } = await setup({ npm_config_registry: registry, npm_config_cache: join(folder, "cache") });
   expect(code).toBe(1);
@@ -65,17 +65,17 @@ test("without a way to the registry the setup says so in one sentence", { timeou
   expect(await readFile(join(checkout, ".turbo", "setup.log"), "utf8")).toContain("ECONNREFUSED");
 });
 
-test("in a checkout that cannot be written the setup says so in one sentence", async () => {
+test("if the checkout is read-only, setup says so in one sentence", async () => {
   if (isRoot) await chown(checkout, stranger.uid, stranger.gid);
   await chmod(checkout, 0o555);
   const { code, lines } = await setup({}, isRoot ? stranger : {});
   expect(code).toBe(1);
   expect(lines).toEqual([
-    `This checkout is not set up yet, and ${checkout} is read-only (EACCES): clone it into a folder of this user's own, or run it once as its owner.`,
+    `This checkout is not set up yet, and ${checkout} is read-only (EACCES): clone it into a folder that you own, or run it once as its owner.`,
   ]);
 });
 
-test.runIf(isRoot)("in a checkout of another user the setup says whose it is, in one sentence", async () => {
+test.runIf(isRoot)("if the checkout belongs to another user, setup names the owner in one sentence", async () => {
   const { code, lines } = await setup({}, stranger);
   expect(code).toBe(1);
   expect(lines).toEqual([
@@ -83,7 +83,7 @@ test.runIf(isRoot)("in a checkout of another user the setup says whose it is, in
   ]);
 });
 
-test("what npx was told for itself does not reach the commands of the setup", { timeout }, async () => {
+test("npx's own command line does not reach the commands of setup", { timeout }, async () => {
   const script = `import { runPnpm } from "./scripts/pnpm.mjs";
     const { code, output } = await runPnpm(process.cwd(), ["--version"], () => () => {});
     console.log(output.trim().split("\\n").at(-1)); process.exitCode = code;`;

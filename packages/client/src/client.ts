@@ -8,7 +8,7 @@ type Kind = (typeof calls)[CallId]["kind"];
 type CallOf<K extends Kind> = (typeof calls)[IdOf<K>];
 type Given = readonly unknown[];
 
-/** How the calls of each kind are sent; what they take and answer is known by their types. */
+/** Sends the calls of each kind. The generated types know their arguments and answers. */
 const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send) => unknown } = {
   create:
     (_id, { method, path, objectTypeID, keyField }, send) =>
@@ -38,9 +38,9 @@ const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send)
 };
 
 /**
- * A client of the service at `baseUrl`. Creates and actions are done once however often they have to be sent: each has an
- * idempotency key, the record's own or one that the client makes.
- * Every call throws RewardsError where it is refused or not answered, and the signal's reason where that broke it off.
+ * A client of the service at `baseUrl`. The service does a create or an action once, however often the client sends it:
+ * each has an idempotency key, either the record's business key or one that the client makes.
+ * Every call throws RewardsError if it is refused or gets no answer, and the signal's reason if the signal aborts it.
  */
 export function createRewardsClient(options: ClientOptions): RewardsClient {
   const send = createTransport(options);
@@ -48,14 +48,14 @@ export function createRewardsClient(options: ClientOptions): RewardsClient {
   for (const [id, call] of Object.entries(calls)) {
     const [group = "", name = ""] = id.split(".");
     client[group] ??= {};
-    // Each maker is given the calls of its own kind.
+    // `kind` selects the maker, so the maker gets a call of its kind.
     client[group][name] = makers[call.kind](id as never, call as never, send);
   }
-  // The table has every call that the type has, for both are made from one document.
+  // Table and type are generated from one document, so the table has every call of the type.
   return client as unknown as RewardsClient;
 }
 
-/** Placeholders of the path first, then the body, then the query, as far as the call has them. */
+/** The arguments are the path's placeholders, the body, the query and the options, as far as the call has them. */
 function sendOther(
   { method, path, takesBody, takesQuery, isSafe }: CallOf<"other">,
   given: Given,
@@ -72,12 +72,12 @@ function sendOther(
   );
 }
 
-/** One for each call, not for each time that it is sent. */
+/** Adds one key per call; all attempts of the call share it. */
 function withKey(options: CallOptions = {}): CallOptions {
   return { idempotencyKey: newKey(), ...options };
 }
 
-/** 128 random bits. Not `randomUUID`: browsers have that only where the page came over TLS. */
+/** 128 random bits. Not `randomUUID`, which browsers offer only to pages loaded over TLS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -92,7 +92,7 @@ interface AnyAnswer {
   readonly confirmationNote?: string;
 }
 
-/** The interface puts ID and note in different places. */
+/** The place of ID and note differs between operations. */
 function readDone({ body, headers }: Received, id?: string) {
   const answer = body as AnyAnswer;
   const { data } = answer;

@@ -3,19 +3,19 @@ import type { AnswerOf, BodyOf, CallId, Calls, ContentOf, IdOf, PlaceholdersOf, 
 import type { CallOptions } from "./transport.ts";
 import type { View } from "./view.types.ts";
 
-/** What a create or an action answered. */
+/** The result of a create or an action. */
 export interface Done<Id extends CallId> {
   readonly id: string;
   readonly status: AnswerOf<Id> extends { data: { objectInfo: { status: infer Status } } } ? Status : string;
-  /** What was done, for a person; not every call tells. */
+  /** A sentence for people that says what was done. Not every call has one. */
   readonly confirmationNote: string | undefined;
-  /** The object's version now, for `ifMatch`. */
+  /** The object's version after the call, for `ifMatch`. */
   readonly etag: string | undefined;
-  /** The answer as it came. */
+  /** The unchanged body of the answer. */
   readonly answer: AnswerOf<Id>;
 }
 
-/** An object as it is read by its ID; `objectTypeID` tells which. */
+/** An object read by its ID; `objectTypeID` names its class. */
 export type ReadObject = components["schemas"]["ObjectInfo"] & { readonly etag: string | undefined };
 
 type Text<Value> = Extract<Value, string>;
@@ -50,7 +50,7 @@ type Call<Id extends CallId> =
 
 type GroupOf<Id extends CallId> = Id extends `${infer Group}.${string}` ? Group : never;
 
-/** Every call of the service, by the ID of its operation: `sales.create` is `client.sales.create`. */
+/** Every call of the service by its operation ID: `sales.create` is `client.sales.create`. */
 export type RewardsClient = {
   readonly [Group in GroupOf<CallId>]: {
     readonly [Id in CallId as Id extends `${Group}.${infer Name}` ? Name : never]: Call<Id>;

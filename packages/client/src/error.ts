@@ -1,7 +1,7 @@
 import type { components } from "./generated/schema.ts";
 import { retryableCodes } from "./generated/tables.ts";
 
-/** Of the service; and of a call that got no answer, or one that is not the service's. */
+/** The service's codes, and the client's codes for no answer or an answer that is not the service's. */
 export type RewardsErrorCode =
   | components["schemas"]["ErrorCode"]
   | "Error_Network_Failed"
@@ -10,16 +10,16 @@ export type RewardsErrorCode =
 
 export interface RewardsErrorDetail {
   readonly code: RewardsErrorCode;
-  /** For a person. */
+  /** A sentence for people. */
   readonly text: string;
-  /** The page that holds the field, `.SaleItems(1)`; empty for a field of `content` itself. */
+  /** The page that contains the field: `.SaleItems(1)`. Empty for a field directly in `content`. */
   readonly page: string;
-  /** The field, `.ProductCode`. */
+  /** The field: `.ProductCode`. */
   readonly field: string;
 }
 
 interface Refusal {
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly code: RewardsErrorCode;
   readonly message: string;
@@ -32,14 +32,14 @@ interface Refusal {
 const withoutAnswer: ReadonlySet<string> = new Set(["Error_Network_Failed", "Error_Answer_TimedOut"]);
 const knownRetryable: ReadonlySet<string> = new Set(retryableCodes);
 
-/** Why a call was not done, or that it is not known whether it was. */
+/** A call was refused, or got no valid answer, so that its outcome is unknown. */
 export class RewardsError extends Error {
   readonly status: number;
-  /** Stable: of the first detail. */
+  /** Stable. The first detail's code, if there are details. */
   readonly code: RewardsErrorCode;
-  /** What is wrong: of a field, one for each, all of them at once. */
+  /** What is wrong: one detail per invalid field, all fields at once. */
   readonly details: readonly RewardsErrorDetail[];
-  /** By which the service's log is searched; undefined where there was no answer of the service. */
+  /** Finds the call in the service's log. Undefined if the service did not answer. */
   readonly requestId: string | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
@@ -57,7 +57,7 @@ export class RewardsError extends Error {
   }
 }
 
-/** An error of the service, from its answer. */
+/** Makes an error from the service's answer. */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): RewardsError {
   const given = (body ?? {}) as Partial<components["schemas"]["Error"]>;
   const retryAfterSeconds = secondsOf(retryAfter);

@@ -23,7 +23,7 @@ export type AnswerOf<Id extends CallId> = operations[Id]["responses"] extends {
     ? Answer
     : never;
 
-/** What stands in the braces of an operation's path. */
+/** The placeholders in an operation's path. */
 export type PlaceholdersOf<Id extends CallId> = operations[Id]["parameters"] extends { path: infer Path }
   ? Path
   : never;

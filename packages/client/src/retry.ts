@@ -1,26 +1,26 @@
 import { RewardsError } from "./error.ts";
 
 export interface RetryOptions {
-  /** How often a call is sent at most. */
+  /** Maximum number of attempts of a call, the first one included. */
   readonly triesMax: number;
-  /** The ceiling of the first wait, ms; it doubles up to waitMsMax, and each wait is drawn at random below it. */
+  /** Upper bound of the first wait, in ms. It doubles up to waitMsMax; each wait is random below the bound. */
   readonly waitMsMin: number;
   readonly waitMsMax: number;
-  /** A `Retry-After` beyond this is not waited for: the error is thrown at once. */
+  /** If `Retry-After` is longer than this, in ms, the call throws at once. */
   readonly retryAfterMsMax: number;
 }
 
 export const retryDefaults: RetryOptions = { triesMax: 5, waitMsMin: 100, waitMsMax: 5_000, retryAfterMsMax: 30_000 };
 
-/** Whether a call is sent again: of one that must not be done twice, only where it is known not to have been done. */
+/** Whether to send a call again. One that must not run twice is sent again only if it certainly did not run. */
 function isRepeated({ status, code }: RewardsError, isRepeatable: boolean): boolean {
   if (status === 429 || status === 503) return true;
   return isRepeatable && (code === "Error_Network_Failed" || code === "Error_Answer_TimedOut");
 }
 
 /**
- * Sends a call until it is answered with anything but 503, 429 or nothing at all.
- * @throws RewardsError the last, or the signal's reason.
+ * Retries a call after 503 or 429, and a repeatable one after no answer too, up to `triesMax` attempts.
+ * @throws the last RewardsError, or the signal's reason.
  */
 export async function repeat<Result>(
   send: () => Promise<Result>,

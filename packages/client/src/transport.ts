@@ -3,7 +3,7 @@ import { errorOfAnswer, RewardsError } from "./error.ts";
 import type { paths } from "./generated/schema.ts";
 import { type RetryOptions, repeat, retryDefaults } from "./retry.ts";
 
-/** As the platform's own, of what this client asks of it. */
+/** The part of the platform's `fetch` that this client uses. */
 export type Fetch = (url: string, init: Outgoing) => Promise<Incoming>;
 
 export interface Outgoing {
@@ -13,33 +13,33 @@ export interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** Of a Response, what this client reads. */
+/** The part of a Response that this client reads. */
 export interface Incoming extends Pick<Response, "ok" | "status" | "text" | "json"> {
   readonly headers: Pick<Headers, "get">;
 }
 
 export interface ClientOptions {
-  /** Where the service is: `http://127.0.0.1:3000`. */
+  /** The service's address: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`. */
   readonly token?: string;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly headers?: Readonly<Record<string, string>>;
   readonly retry?: Partial<RetryOptions>;
-  /** A try that is not answered by then is given up, and sent again where that is safe. */
+  /** The client gives up an attempt after this time, and retries it if that is safe. */
   readonly answerMsMax?: number;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The version that the object must still have, as `etag` gave it. */
+  /** The `etag` of the version that the object must still have. */
   readonly ifMatch?: string;
-  /** Instead of one that the client makes for this call. */
+  /** Replaces the key that the client makes for this call. */
   readonly idempotencyKey?: string;
 }
 
-/** A call as it is sent: any operation of the document. */
+/** A request for any operation of the document. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -47,7 +47,7 @@ interface Sent {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether to send it twice does what to send it once does. */
+  /** Whether sending it twice has the same effect as sending it once. */
   readonly isRepeatable: boolean;
 }
 
@@ -60,7 +60,7 @@ export type Send = (sent: Sent, options?: CallOptions) => Promise<Received>;
 
 const answerMsMaxDefault = 15_000;
 
-/** What openapi-fetch makes of a call. A real Request would be made here and again by the platform: half of a call's time. */
+/** Replaces Request in openapi-fetch. The platform would build another Request: the two take half of a call's time. */
 class Unsent {
   readonly url: string;
   readonly init: Outgoing;
@@ -73,7 +73,7 @@ class Unsent {
   }
 }
 
-/** Which operation is called is known by its table, so the transport takes any. */
+/** The generated table knows each operation's method and path, so the transport accepts any. */
 type AnyRequest = (
   method: string,
   path: string,
@@ -111,7 +111,7 @@ export function createTransport(options: ClientOptions): Send {
   };
 }
 
-/** Calls with a signal of its own, and tells a call that was late from one that could not be sent. */
+/** Aborts a call that is late. A late call and a failed connection throw different errors. */
 async function withTimeout<Result>(
   answerMsMax: number,
   signal: AbortSignal | undefined,

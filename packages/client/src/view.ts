@@ -16,7 +16,7 @@ interface Asked<Query> {
   readonly options: CallOptions | undefined;
 }
 
-/** A view without parameters is asked without that argument. */
+/** Only views with parameters take that argument. */
 function readArguments<Query>({ takesParameters }: Call, given: readonly unknown[]): Asked<Query> {
   const [parameters, query = {}, options] = takesParameters ? given : [null, ...given];
   return { parameters, query: query as Query, options: options as CallOptions | undefined };
@@ -41,7 +41,7 @@ export function createView(id: ViewId, send: Send): View<ViewId> {
       const rows: Rows<Row> = await run({ ...asked, query: { ...asked.query, paging: { ...place, pageSize } } });
       yield rows;
       const { nextPageToken } = rows;
-      // By its token a page costs what the first one does.
+      // Found by its token, each page costs as much as the first one.
       place = nextPageToken === undefined ? undefined : { nextPageToken };
     }
   }
@@ -65,7 +65,7 @@ export function createView(id: ViewId, send: Send): View<ViewId> {
       const body = { dataViewParameters: parameters, query: writeSummary(query) };
       return ((await post(call.path, body, options)).body as Rows<Row>).data;
     },
-    // Its arguments are read from what the view takes, and its rows are what the view's class says: both by `View`.
+    // `View` types the arguments by the view's parameters, and the rows by its class.
   }) as unknown as View<ViewId>;
 }
 
