@@ -42,7 +42,7 @@ function printTables(document) {
 }
 
 /**
- * What the client needs to know about an operation besides its types; undefined if the client has no call for it.
+ * What the client needs to know about an operation at run time; undefined if the client has no call for it.
  * @param {Document} document
  * @param {{ path: string, method: "get" | "post" | "patch", operation: Operation }} at
  */

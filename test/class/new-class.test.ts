@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = fileURLToPath(new URL("./partner", import.meta.url));
-/** What a checkout has beside its sources: a service's data, passwords, tools with packages of their own. */
+/** Names that the copy omits: git, caches, a service's data, passwords, a tool with its own packages. */
 const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "description"]);
 const stepMsMax = 600_000;
-/** Of the class itself, the fuzz, which asks every endpoint, and those that compare what is committed. */
+/** The class's own test, the fuzz of every endpoint, and the tests that compare committed files. */
 const tests = [
   "test/flow/partner.test.ts",
   "test/fuzz/every-endpoint.test.ts",
@@ -21,17 +21,17 @@ const tests = [
 
 let copy: string;
 beforeAll(async () => {
-  // The copy finds itself installed, as the checkout is.
+  // The copy counts as installed because the checkout is.
   await run("node", ["scripts/setup.mjs"], root);
   copy = await mkdtemp(join(tmpdir(), "rewards-class-"));
-  // The packages' own node_modules are links to one another, and to what the checkout has installed.
+  // The packages' node_modules link to one another and to what the checkout installed.
   const filter = (path: string) => !left.has(basename(path)) && path !== join(root, "node_modules");
   await cp(root, copy, { recursive: true, verbatimSymlinks: true, filter });
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
 }, stepMsMax);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Runs an installed tool in the copy; what it wrote is the failure's message. */
+/** Runs an installed tool in the copy. If it fails, its output is the error's message. */
 async function run(tool: string, args: readonly string[], cwd = copy): Promise<void> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
   const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
@@ -44,7 +44,7 @@ async function run(tool: string, args: readonly string[], cwd = copy): Promise<v
 const sqlOf = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith(".sql"));
 
 test(
-  "a class is a folder of definitions and a line in the registry: its table, its calls, its history and its tests follow",
+  "a folder of definitions and a line in the registry add a class, with its table, calls, history and tests",
   async () => {
     const domain = join(copy, "packages/domain/src");
     await cp(join(fixture, "partner.class.ts"), join(domain, "partner/partner.class.ts"));
@@ -62,7 +62,7 @@ test(
     const others = statements.filter((text) => !/^\s*CREATE (TABLE|UNIQUE INDEX|INDEX) "partner/.test(text));
     expect(others).toEqual([]);
 
-    // What was generated is compiled too.
+    // Compiles the generated files too.
     await run("tsc", ["-b"]);
     await cp(join(fixture, "partner.flow.ts"), join(copy, "test/flow/partner.test.ts"));
     await run("vitest", ["run", ...tests]);

@@ -9,9 +9,9 @@ const succeededShareMin = 0.7;
 const testMsMax = 180_000;
 
 test(
-  "no request to any endpoint gets a 5xx, hangs, or has an effect that it was not told of",
+  "no request to any endpoint gets a 5xx, hangs, or has an effect that its answer does not report",
   async () => {
-    // Another seed each time; a failure says which, and how to see it again.
+    // Each run has another seed. A failure names the seed and how to reproduce it.
     const result = await runFuzz({
       serverUrl: inject("databaseServerUrl"),
       template: inject("databaseTemplate"),
@@ -20,7 +20,7 @@ test(
       awaitsSlow: false,
     });
     expect(result.failures.join("\n")).toBe("");
-    // It has been where the work is done, and not only at the door.
+    // Enough requests were valid and succeeded: the fuzz tested more than validation.
     const { requests: sent, sound, soundSucceeded } = result.tally;
     expect(sent).toBeGreaterThanOrEqual(requests);
     expect(sound / sent).toBeGreaterThan(soundShareMin);

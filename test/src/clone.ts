@@ -2,12 +2,12 @@ import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
 import { inject } from "vitest";
 import type {} from "./global-setup.ts";
 
-/** A migrated database of a test's own. */
+/** A migrated database for one test. */
 export function cloneTemplate(): Promise<ClonedDatabase> {
   return cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
 }
 
-/** The server that databases are made on. */
+/** The server on which test databases are created. */
 export function serverUrl(): string {
   return inject("databaseServerUrl");
 }

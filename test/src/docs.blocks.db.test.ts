@@ -9,7 +9,7 @@ import { cloneTemplate } from "./clone.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** What a reader may paste: of a console block the commands, not what they print. */
+/** What a reader may paste. Of a console block that is the commands, not their output. */
 interface Block {
   readonly name: string;
   readonly text: string;
@@ -36,7 +36,7 @@ function blocksOf(page: string): Block[] {
 
 const blocks = pages.flatMap(blocksOf);
 
-/** Blocks that a test pastes which reads their page, by how they begin. */
+/** The test that pastes each of these blocks, by the beginning of the block. */
 const pastedBy: Readonly<Record<string, string>> = {
   "README.md: import {": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: API=": "test/flow/docs-walk.test.ts",
@@ -50,9 +50,9 @@ const pastedBy: Readonly<Record<string, string>> = {
   "docs/data-views.md: #": "test/flow/docs-data-views.test.ts",
   "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
-/** Commands of the reader's own servers: their flags and services are looked up, and the settings that they export. */
+/** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
 const commands = /^(npm (run|test|start)|npx|docker compose|sh|export|psql) ?/;
-/** Statements run here. */
+/** Statements that this file runs. */
 const statements = /^docs\/(operations|migrations)\.md: (select|update|insert|COMMIT)/;
 
 const testOf = ({ name }: Block) => Object.entries(pastedBy).find(([start]) => name.startsWith(start))?.[1];
@@ -69,7 +69,7 @@ describe.each(Object.entries(pastedBy))("%s …", (start, file) => {
   });
 });
 
-test.each(lines)("%s … %s: is a command whose parts are there", (_, line) => {
+test.each(lines)("%s … %s: is a command whose parts exist", (_, line) => {
   expect(line).toMatch(commands);
   if (line.startsWith("npm run")) expectScript(line);
   if (line.startsWith("docker compose")) expectServices(line);
@@ -77,7 +77,7 @@ test.each(lines)("%s … %s: is a command whose parts are there", (_, line) => {
   if (line.startsWith("export ")) expectSettings(line);
 });
 
-/** The script is there, and its help lists the commands and flags of the line. */
+/** The script exists, and its help lists the line's commands and flags. */
 function expectScript(line: string): void {
   const [, script = "", rest = ""] = /^npm run (?:--silent )?([\w:-]+)(?: -- (.*))?$/.exec(line) ?? [];
   expect(JSON.parse(read("package.json")).scripts).toHaveProperty([script]);
@@ -90,7 +90,7 @@ function expectScript(line: string): void {
   for (const flag of words.filter((word) => word.startsWith("--"))) expect(stdout).toContain(flag);
 }
 
-/** Every service that the line names, or scales, is one of the compose file's. */
+/** The compose file has every service that the line names or scales. */
 function expectServices(line: string): void {
   const services = [...read("docker-compose.yml").matchAll(/^ {2}([a-z]+):$/gm)].map(([, service]) => service);
   const named = [
@@ -101,7 +101,7 @@ function expectServices(line: string): void {
   expect(services).toEqual(expect.arrayContaining(named));
 }
 
-/** docs/configuration.md lists every variable as a setting, or docs/operations.md names it. */
+/** docs/configuration.md or docs/operations.md names every variable of the line. */
 function expectSettings(line: string): void {
   const names = [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe("statements", async () => {
   const undone = new Error("undone");
 
   test.each(blocks.filter(isStatement).map(({ name, text }) => [name, text]))("%s … runs", async (name, text) => {
-    // What a migration of its own does outside of a transaction is run by migrate.expand.db.test.ts.
+    // migrate.expand.db.test.ts runs the migration with statements outside of a transaction.
     const runnable = name.includes("COMMIT") ? text.replace(/CONCURRENTLY|COMMIT;|BEGIN;|-->.*$/gm, "") : text;
     const work = database.sql.begin(async (tx) => {
       await tx`alter table sale add column till_note text`;

@@ -19,14 +19,14 @@ const pages = [
 
 const textOf = (page: string) => readFileSync(join(root, page), "utf8");
 
-/** Targets of a page's links within the repository: the path, empty for the page itself, and the heading. */
+/** Targets of a page's links within the repository: the file's path, and the heading or "". */
 function linksOf(page: string): { path: string; anchor: string }[] {
   return [...textOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)].map(
     ([, path = "", anchor = ""]) => ({ path: path === "" ? page : join(dirname(page), path), anchor }),
   );
 }
 
-/** Headings as GitHub names them in links. */
+/** Headings as GitHub writes them in links. */
 const anchorsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -52,7 +52,7 @@ test("README.md has at most 120 lines and 7 KB", () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7 * 1024);
 });
 
-test("npm's scripts and the image start API and worker with the flags and the environment that everything else starts them with", () => {
+test("npm's scripts and the image start API and worker with the same flags and environment as everything else", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const flags = serviceNodeArgs.join(" ");
   const env = Object.entries(serviceEnv).map(([name, value]) => `${name}=${value}`);
@@ -62,7 +62,7 @@ test("npm's scripts and the image start API and worker with the flags and the en
   expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`NODE_OPTIONS=${flags} ${env.join(" ")}\n`);
 });
 
-test("all that follows from the definitions is committed: document, client, contract, tables in docs, migrations", async () => {
+test("everything generated from the definitions is committed: document, client, contract, tables in docs, migrations", async () => {
   const check = promisify(execFile)(process.execPath, [join(root, "scripts/generate.mjs"), "--check"]);
   await expect(check).resolves.toEqual({ stdout: "", stderr: "" });
 });

@@ -13,7 +13,7 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres and, where the machine has it, one Redis for all test files; both end with the run. */
+/** One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = await startTestServers({ path: process.env["PATH"] });
   await openTemplate(servers.serverUrl, templateName);

@@ -1,2 +1,2 @@
-/** For the tests of packages: a package cannot depend on the lab, which depends on it. */
+/** For tests of packages, which cannot depend on the lab, because the lab depends on them. */
 export { openProxy, type TcpProxy } from "@rewards/lab/proxy";

@@ -27,7 +27,7 @@ type Content = Readonly<Record<string, unknown>>;
 
 let ids = 0;
 
-/** A UUIDv7; those of one process are in the order of their making. */
+/** A UUIDv7. Those of one process sort in the order of creation. */
 export function newId(): string {
   ids += 1;
   const time = Date.now().toString(16).padStart(12, "0");
@@ -39,7 +39,7 @@ export function newId(): string {
 
 let keys = 0;
 
-/** A business key that nothing else in this process has. */
+/** A business key that is unique in this process. */
 export function freshKey(prefix: string): string {
   keys += 1;
   return `${prefix}-${keys}`;
@@ -74,7 +74,7 @@ export interface SaleOptions {
   readonly member: string;
   readonly store: string;
   readonly product: string;
-  /** Of its one line: points earned, in the programme that every database begins with. Negative for a return. */
+  /** The only line's total: the points earned, in the programme of a new database. Negative for a return. */
   readonly total?: number;
   readonly more?: Content;
 }
@@ -106,18 +106,18 @@ export function newRedemption(of: string, lines: readonly LineOptions[], more: C
   return newRecord(redemption, { MemberExternalID: of, RedemptionItems: items, ...more });
 }
 
-/** A record of any class that callers create, by its examples; those of one key have the same content. */
+/** A record of any class that callers create, from its examples. The same key gives the same content. */
 export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun)): TestRecord {
   return newRecord(definition, exampleOf(definition, key));
 }
 
-/** A claim of a key, as a create or an action of this content comes with it. */
+/** The claim of an idempotency key, as a create or an action with this content has it. */
 export function newClaim(key: string, content: unknown, more: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
   const contentHash = hashContent("test", content, content);
   return { caller: callerUser, method: "POST", path: "/objects", key, contentHash, ...more };
 }
 
-/** The record as it comes with an idempotency key. */
+/** The record with the claim of an idempotency key. */
 export function withKey(record: TestRecord, key: string, more: Partial<IdempotencyClaim> = {}): TestRecord {
   return { ...record, claim: newClaim(key, record.content, more) };
 }

@@ -11,7 +11,7 @@ import { afterAll } from "vitest";
 import { cloneTemplate } from "./clone.ts";
 import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord, times } from "./records.ts";
 
-/** Writes nothing; counts what would have been written, and keeps the errors. */
+/** A logger that writes nothing, counts warnings and errors, and keeps the errors. */
 export function createTestLogger() {
   const counts = { warn: 0, error: 0 };
   const errors: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string | undefined }[] = [];
@@ -33,11 +33,11 @@ export function createTestLogger() {
 export interface TestService {
   readonly url: string;
   readonly database: Database;
-  /** What stages are given. */
+  /** The dependencies of stages. */
   readonly deps: { readonly database: Database; readonly catalogue: ReturnType<typeof createCatalogueCache> };
 }
 
-/** A migrated database of the test file's own, as a worker opens it. */
+/** A migrated database for one test file, opened as a worker opens it. */
 export async function openTestService(poolMax: number, name = "worker-test"): Promise<TestService> {
   const clone = await cloneTemplate();
   const database = openDatabase({ url: clone.url, name, poolMax, viewPoolMax: 1 });
@@ -48,7 +48,7 @@ export async function openTestService(poolMax: number, name = "worker-test"): Pr
   return { url: clone.url, database, deps: { database, catalogue: createCatalogueCache(database.sql) } };
 }
 
-/** Inserts records of a class as the gateway does, in groups of 500, and gives their UUIDs. */
+/** Inserts records of a class as the gateway does, in groups of 500, and returns their UUIDs. */
 export async function insertAll(
   { sql }: Database,
   definition: ObjectDefinition,
@@ -69,7 +69,7 @@ export interface TestShop {
   readonly store: string;
   readonly product: string;
   readonly members: readonly string[];
-  /** A sale of 10 points of one of the members, by index. */
+  /** A sale of 10 points by one of the members, selected by index. */
   newSale(index: number): TestRecord;
 }
 
@@ -109,7 +109,7 @@ export async function agePending({ sql }: Database): Promise<void> {
 export interface TestQueueServer {
   readonly url: string;
   open(names: readonly string[]): Producer;
-  /** All of its data is lost. */
+  /** Deletes all of its data. */
   empty(): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export async function findBackends(path: string | undefined): Promise<QueueBacke
   return (await findRedisServer(path)) ? ["redis", "postgres"] : ["postgres"];
 }
 
-/** On Postgres it is in the database of `service`, as where nothing else is at hand; a Redis is the test's own. */
+/** On Postgres, the queue is in the database of `service`, as without Redis; on Redis, it gets a new server. */
 export async function openQueueServer(
   backend: QueueBackend,
   service: TestService,
@@ -153,7 +153,7 @@ async function flush(url: string): Promise<void> {
   if (answer !== "+OK\r\n+OK\r\n") throw new Error(`Redis answered ${answer}`);
 }
 
-/** All jobs and schedules; what BullMQ keeps of its own version stays. */
+/** Deletes all jobs and schedules, but keeps BullMQ's record of its own version. */
 async function truncate({ sql }: Database): Promise<void> {
   await sql`truncate bullmq.job, bullmq.job_log, bullmq.job_dependency, bullmq.event, bullmq.dedup, bullmq.scheduler cascade`;
 }

@@ -33,7 +33,7 @@ test("a partner is created, edited, viewed, read by its ID, and has a history", 
   expect((await create("P-1")).body.errorDetails).toMatchObject([{ message: "Error_Key_Taken" }]);
 });
 
-test("a create that is sent again with its idempotency key is answered as the first time", async () => {
+test("a create repeated with its idempotency key gets the first answer", async () => {
   const [first, again] = [
     await create("P-2", { "idempotency-key": "one" }),
     await create("P-2", { "idempotency-key": "one" }),

@@ -6,28 +6,28 @@ import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards
 import { expect } from "vitest";
 
 /**
- * A Postgres server with its WAL archived, and what is made of its backup. What `pg_basebackup` does is done here by the
- * functions that it uses itself, since the embedded server comes without that program.
+ * A Postgres server that archives its WAL, and the server restored from its backup. The embedded server comes without
+ * `pg_basebackup`, so the backup calls the functions that this program uses.
  */
 export interface BackedUpPostgres {
   readonly url: string;
   /** Copies the data folder of the running server. */
   backUp(): Promise<void>;
-  /** Names this moment, and resolves when the archive holds all that was committed before it. */
+  /** Names this moment. Resolves once the archive has everything committed before it. */
   markMoment(name: string): Promise<void>;
-  /** Ends the server, and starts another one on the copy, as it was at that moment; gives its database's URL. */
+  /** Stops the server, starts one on the copy, recovered to that moment, and returns its database's URL. */
   restoreTo(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const archivedMsMax = 30_000;
-/** What pg_basebackup leaves out: it belongs to the running server, or is made anew. */
+/** Files that pg_basebackup skips: they belong to the running server, or Postgres recreates them. */
 const leftOut =
   /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+|.*pgsql_tmp.*|.*pg_internal\.init.*)$/;
 
 export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-flow-backup-"));
-  // As root Postgres runs as another user, who must get in.
+  // Under root, Postgres runs as another user, who needs access.
   await chmod(folder, 0o755);
   const archive = join(folder, "archive");
   await mkdir(archive);
@@ -46,9 +46,9 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
 
   async function backUp(): Promise<void> {
     const [{ data_directory: source }] = await sql<[{ data_directory: string }]>`show data_directory`;
-    // One session from start to stop: with it the backup would end.
+    // One session from start to stop: the backup would end with its session.
     const session = await sql.reserve();
-    // Its end waits until the archive has all that the copy needs.
+    // pg_backup_stop waits until the archive has everything that the copy needs.
     await session`set statement_timeout = '60s'`;
     await session`select pg_backup_start('copy', fast => true)`;
     await cp(source, copy, { recursive: true, filter: (path) => !leftOut.test(relative(source, path)) });
@@ -72,7 +72,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
     await database.close();
     await primary.stop();
     await writeFile(join(copy, "recovery.signal"), "");
-    // The restored roles have the passwords that they had.
+    // The restored roles keep their passwords.
     await cp(join(folder, "primary", "password"), join(folder, "copy", "password"));
     const restored = await startPostgres({
       dataDir: join(folder, "copy"),
@@ -100,7 +100,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   };
 }
 
-/** Files that root copied belong to root; Postgres wants its own. */
+/** Files copied by root belong to root, but Postgres must own them. */
 async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): Promise<void> {
   if (uid === process.getuid?.()) return;
   const names = await readdir(folder, { recursive: true });

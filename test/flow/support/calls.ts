@@ -12,11 +12,11 @@ interface Given {
   };
 }
 
-/** An action with what it is run on and with. */
+/** An action with its target and content. */
 interface Act {
   /** `Edit of Store`. */
   readonly name: string;
-  /** Makes an object that the action can be run on, and that nobody else changes. */
+  /** Creates an object that allows the action and that nothing else changes. */
   readonly target: () => Promise<string>;
   readonly content: () => object | null;
   readonly otherContent?: object;
@@ -29,9 +29,9 @@ const examples = Object.fromEntries(
 
 export const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
 
-/** Every create and every action, for tests that go through all of them. What is given may be there only when they run. */
+/** Every create and every action, for tests that run all of them. `given` may work only from then on. */
 export function callsOf(given: () => Given) {
-  /** A create of each class, each time another. */
+  /** The content of a create of each class, different each time. */
   const contents = {
     ...examples,
     Sale: () => saleContent(given().basics),
@@ -41,7 +41,7 @@ export function callsOf(given: () => Given) {
       Origin: freshKey("R"),
     }),
   };
-  /** Opened, since the worker changes it until then. */
+  /** Waits until the segment is open, since the worker changes it until then. */
   async function openSegment(): Promise<string> {
     const id = await given().client.created("Segment", contents.Segment());
     await awaitStatus(given().client, id, "Open-Active");

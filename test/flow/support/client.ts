@@ -11,20 +11,20 @@ const json = { "content-type": "application/json" };
 
 type SentHeaders = Readonly<Record<string, string>>;
 
-/** Speaks the interface over HTTP, as its clients do; the tests read the answers. */
+/** Calls the interface over HTTP, as clients do, and checks every answer against the OpenAPI document. */
 export interface Client {
   readonly url: string;
   send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>;
-  /** POST with a body that is sent as it is. */
+  /** Sends the body unchanged. */
   sendRaw(method: string, path: string, body: string | Uint8Array, headers?: SentHeaders): Promise<Answer>;
   create(type: ObjectType, content: object, headers?: SentHeaders): Promise<Answer>;
-  /** The same service as the typed client speaks to it; what is not answered is not sent again. */
+  /** The typed client of the same service, without retries. */
   readonly api: RewardsClient;
-  /** Creates, and gives the ID; throws where the answer is not 201. */
+  /** Creates an object and returns its ID; throws unless the answer is 201. */
   created(type: ObjectType, content: object): Promise<string>;
   act(id: string, action: string, body?: object, headers?: SentHeaders): Promise<Answer>;
   view(name: string, dataViewParameters?: object | null, select?: readonly string[]): Promise<Answer>;
-  /** The records of a view; throws where the answer is not 200. */
+  /** The records of a view; throws unless the answer is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: records of every class.
   records(name: string, dataViewParameters?: object | null): Promise<any[]>;
   read(id: string): Promise<Answer>;
@@ -36,7 +36,7 @@ export const objectTypes = Object.fromEntries(
   creatableObjects.map((definition) => [definition.path, definition.class]),
 ) as Readonly<Record<ObjectType, string>>;
 
-/** Holds what the typed client is answered to the document too. */
+/** Checks the typed client's answers against the document too. */
 async function fetchChecked(url: string, init: Outgoing): Promise<Incoming> {
   const answer = await fetch(url, init);
   const { pathname, search } = new URL(url);
@@ -78,7 +78,7 @@ export function createClient(url: string): Client {
     api,
     async created(type, content) {
       const { create } = api[`${type.toLowerCase()}s` as Lowercase<`${ObjectType}s`>];
-      // The type tells which content is meant; tests send any.
+      // The client's types fix the content; tests send any content.
       return (await create(content as never)).id;
     },
     act: (id, action, body = { content: null }, headers) =>

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 
 export const checkout = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** A service of docker-compose.yml, as far as tests look at it. */
+/** The parts of a docker-compose.yml service that tests read. */
 export interface ComposeService {
   readonly image: string;
   readonly user?: string;
@@ -22,7 +22,7 @@ interface Compose {
 
 export const readText = (name: string) => readFileSync(`${checkout}/${name}`, "utf8");
 
-/** With what services share merged in, and variables as they are where nobody sets them. */
+/** Merges the settings that services share, and gives unset variables their defaults. */
 export function readCompose(): Compose {
   const text = readText("docker-compose.yml").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
   return parse(text, { merge: true }) as Compose;

@@ -4,13 +4,13 @@ import type { OpenApiDocument } from "@rewards/api/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** As it is committed, and as the service serves it. */
+/** The committed document, which the service serves too. */
 const openApiFile = fileURLToPath(new URL("../../../apps/api/openapi.json", import.meta.url));
 export const document = JSON.parse(readFileSync(openApiFile, "utf8")) as OpenApiDocument;
 
 const methods = ["get", "post", "patch"] as const;
 
-/** An operation, and the paths that it is found at. */
+/** An operation, with the paths that reach it. */
 interface Documented {
   readonly id: string;
   readonly method: string;
@@ -20,19 +20,19 @@ interface Documented {
 }
 
 const namesInPaths = Object.keys(document.paths).flatMap((path) => /^\/(\w+)\/dx\//.exec(path)?.[1] ?? []);
-/** Every object's name that a path may begin with. */
+/** The object names that a path may begin with. */
 export const objectPaths: readonly string[] = [...new Set(namesInPaths)];
 const prefixes = `(?:/(?:${objectPaths.join("|")}))?`;
 
 function patternOf(path: string, isPrefixed: boolean): RegExp {
   const steps = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
-  // What has a prefix of its own is taken without it too; an action behind any other as well.
+  // A path with an object's prefix also works without it; an action works behind every prefix.
   const ownPrefix = /^\/\w+(?=\/dx\/)/;
   const own = steps.replace(ownPrefix, (prefix) => (path.includes("/actions/") ? prefixes : `(?:${prefix})?`));
   return new RegExp(`^${isPrefixed ? prefixes : ""}${own}$`);
 }
 
-/** Every operation of the document, those of a path without placeholders first. */
+/** Every operation of the document, those with the fewest placeholders in their path first. */
 export const documented: readonly Documented[] = Object.entries(document.paths)
   .flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -45,7 +45,7 @@ export const documented: readonly Documented[] = Object.entries(document.paths)
   )
   .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
 
-/** Without its query, and with needless percent-encoding undone. */
+/** The path without its query, percent-decoded if possible. */
 function readPath(target: string): string {
   const [path = ""] = target.split("?");
   try {
@@ -55,7 +55,7 @@ function readPath(target: string): string {
   }
 }
 
-/** The operations that a request may be one of: where two classes have an action of one name, its path tells not which. */
+/** The operations that a request may be: several if two classes have an action of the same name. */
 function operationsAt(method: string, target: string): Documented[] {
   const path = readPath(target);
   const found = documented.filter((one) => one.method === method && one.pattern.test(path));
@@ -90,10 +90,10 @@ interface Seen {
 }
 
 const seen = new Set<string>();
-/** `sales.create 201`, of every answer that was checked in this test file. */
+/** Every answer that this test file checked: `sales.create 201`. */
 export const answersSeen: ReadonlySet<string> = seen;
 
-/** @throws where an answer is none that the document describes for its operation, or no error where it is of none. */
+/** @throws if the document does not describe the answer. A request of no operation must get an error. */
 export function checkAnswer(method: string, target: string, { status, body }: Seen): void {
   if (method === "HEAD") return;
   const problems = operationsAt(method, target).map((operation) => {

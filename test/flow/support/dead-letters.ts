@@ -8,7 +8,7 @@ export const operatorToken = "7b1d0e5c93f84a26b8d2e07f4c61a95d";
 export const ops = "/ops/v1/dead-letters";
 export const traceOfPlanted = "0af7651916cd43dd8448eb211c80319c";
 
-/** Calls as an operator of this name; the token and further headers may be another. */
+/** Calls as an operator of this name. `headers` may add headers and replace the token. */
 export function operatorOf(client: Client, name?: string, headers: Record<string, string> = {}) {
   const all = {
     authorization: `Bearer ${operatorToken}`,
@@ -20,7 +20,7 @@ export function operatorOf(client: Client, name?: string, headers: Record<string
     client.sendRaw(method, `${ops}${path}`, body === undefined ? (undefined as never) : JSON.stringify(body), all);
 }
 
-/** Makes dead letters of pending records, as a worker does after their last attempt. */
+/** Turns pending records into dead letters, as a worker does after their last attempt. */
 export async function bury(
   { database: { sql } }: Pick<Stack, "database">,
   ids: readonly string[],
@@ -34,7 +34,7 @@ export async function bury(
   }
 }
 
-/** Records of every class that can be a dead letter, pending where no worker runs. */
+/** A record of each class that can become a dead letter. They stay pending while no worker runs. */
 export async function createStaged(
   client: Client,
   basics: { member: string; store: string; product: string; reward: string },
@@ -50,7 +50,7 @@ export async function createStaged(
   return { saleId, redemptionId, segmentId };
 }
 
-/** What operators did, as the audit has it, the latest last; not what strangers tried. */
+/** What operators did, from the audit, oldest first, without calls that had a wrong token. */
 export async function readAudit({ database: { sql } }: Pick<Stack, "database">, actor?: string) {
   const rows = await sql<{ actor: string; operation: string; reason: string }[]>`
     select actor, operation, reason from audit_entry where operation <> 'operator.refuse' and (${actor ?? null}::text is null or actor = ${actor ?? null}) order by id`;

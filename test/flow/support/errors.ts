@@ -10,7 +10,7 @@ export interface Place {
   readonly field?: string;
 }
 
-/** The answer is this refusal, in exactly the one body of every error. */
+/** Expects this refusal, in exactly the body that all errors share. */
 export function expectError(
   answer: Pick<Answer, "status" | "headers" | "body">,
   status: number,

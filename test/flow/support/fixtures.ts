@@ -20,7 +20,7 @@ export const rewardContent = (key: string, more: object = {}) => ({
   ...more,
 });
 
-/** A sale of one line. */
+/** A sale with one line. */
 export function saleContent(keys: { member: string; store: string; product: string }, more: object = {}) {
   return {
     ExternalID: freshKey("sale"),
@@ -40,7 +40,7 @@ export function redemptionContent(member: string, reward: string, more: object =
   };
 }
 
-/** The keys and IDs of a store, a product, a member and a reward, registered. */
+/** Registers a store, a product, a member and a reward, and returns their keys and IDs. */
 export async function registerBasics(client: Client) {
   const keys = {
     store: freshKey("store"),
@@ -59,7 +59,7 @@ export async function registerBasics(client: Client) {
 
 const settledMsMax = 30_000;
 
-/** The record, once its status is this one. */
+/** Waits for this status and returns the record. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every class.
 export async function awaitStatus(client: Client, id: string, status: string): Promise<any> {
   // Not expect.poll, which hooks cannot call.
@@ -86,7 +86,7 @@ export async function balanceOf(client: Client, member: string): Promise<number>
   return data[0]?.Balance as number;
 }
 
-/** Redeems, and gives the voucher's item once it is minted. */
+/** Redeems, and returns the voucher's item once it is minted. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every class.
 export async function redeemed(client: Client, content: ReturnType<typeof redemptionContent>): Promise<any> {
   const id = await client.created("Redemption", content);

@@ -1,6 +1,6 @@
 import type { Answer } from "./client.ts";
 
-/** Runs `send` with each number from 0 to `count` − 1, by so many callers at a time; gives the answers in order. */
+/** Runs `send` with each number from 0 to `count` − 1, `callersMax` at a time; returns the answers in order. */
 export async function sendAll(
   count: number,
   callersMax: number,

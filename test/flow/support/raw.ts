@@ -1,13 +1,13 @@
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
 import type { Answer } from "./client.ts";
 
-/** A connection of the lab, whose answers are JSON. It is closed once the server has ended it. */
+/** A connection of the lab with JSON answers. It closes once the server ends it. */
 export interface RawConnection extends Pick<Connection, "write" | "ended" | "close"> {
   /** The next answer; rejects when the connection ends first. */
   next(): Promise<Answer>;
 }
 
-/** A bound against hanging: a test has less. */
+/** Only prevents hanging: the time limit of a test is shorter. */
 const answerMsMax = 120_000;
 
 export async function openRaw(url: string, localAddress?: string): Promise<RawConnection> {
@@ -22,7 +22,7 @@ export async function openRaw(url: string, localAddress?: string): Promise<RawCo
   return { ...connection, next };
 }
 
-/** A request with its length told beforehand. */
+/** A request with a Content-Length. */
 export function request(
   method: string,
   path: string,
@@ -39,7 +39,7 @@ export function request(
   return [`${method} ${path} HTTP/1.1`, ...lines, "", body].join("\r\n");
 }
 
-/** A request whose body comes in chunks, of unknown length beforehand; without the last chunk where it is not `finished`. */
+/** A request with a chunked body. The last chunk is missing unless it is `finished`. */
 export function chunked(method: string, path: string, chunks: readonly string[], finished = true): string {
   const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
   const body = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join("");

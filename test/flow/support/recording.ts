@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { documented, objectPaths } from "./contract.ts";
 
-/** Where `npm run check:description` wants the calls of the flow tests, a line for each. */
+/** The file in which `npm run check:description` wants the calls of the flow tests, one per line. */
 const file = process.env["RECORD_CALLS"];
 
 const own = documented.map(({ method, path }) => {
@@ -18,8 +18,8 @@ interface Recorded {
 }
 
 /**
- * Records a call of an operation, by the path that the document writes: proxies do not know the servers of a path, by which
- * it takes an object's name before it. What no proxy reads is left out: a body that is no JSON, an undecodable path.
+ * Records a call of an operation under the path in the document, without an object's name before it: that comes from the
+ * path's `servers`, which proxies do not know. Skips what no proxy reads: a body that is not JSON, an undecodable path.
  */
 export function recordCall(method: string, target: string, { headers, body, answer }: Recorded): void {
   if (file === undefined || !isJson(body) || !isDecodable(target)) return;

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 
 const alwaysShown = ["@version", "@class", "ID"];
 
-/** The record's definition, of which the reviewed copy is packages/domain/contract.txt. */
+/** The record's definition; packages/domain/contract.txt has its reviewed copy. */
 function definitionOf(name: string): RecordDefinition {
   const definition = recordOfClass(name);
   if (!definition) throw new Error(`no records of class ${name}`);
   return definition;
 }
 
-/** An ID tells its class, and is safe in a URL. */
+/** An ID shows its class and is safe in a URL. */
 export const idOf = (name: string) =>
   expect.stringMatching(new RegExp(`^${definitionOf(name).idPrefix}-[0-9a-f]{32}$`));
 export const businessIdOf = (name: string) =>
@@ -19,14 +19,14 @@ export const note = expect.stringMatching(/\S/);
 export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const timestamp = expect.stringMatching(timestampPattern);
 
-/** The record has every field that its class shows, and no other. */
+/** Expects exactly the fields that the record's class shows. */
 export function expectKeys(record: object, name: string): void {
   const fields = Object.entries(definitionOf(name).fields).filter(([, { store }]) => store !== "hidden");
   const expected = [...alwaysShown, ...fields.map(([field]) => field)];
   expect(Object.keys(record).toSorted()).toEqual(expected.toSorted());
 }
 
-/** The metadata of a record that callers created and that is in this status and version. */
+/** The metadata of a record that a caller created, in this status and version. */
 export function metadataOf(
   name: string,
   {

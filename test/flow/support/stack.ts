@@ -19,19 +19,19 @@ export interface Running extends Omit<LabProcess, "exited"> {
   readonly exited: Promise<number>;
 }
 
-/** A database of its own, a queue of its own, and processes of the real programs on them. */
+/** A separate database and queue, and processes of the real programs on them. */
 export interface Stack {
-  /** As the role of API and worker. */
+  /** Connects as the role of API and worker. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
   readonly queueUrl: string;
-  /** As the owner: for what tests look at, and do by hand. */
+  /** Connects as the owner, for what tests read and change directly. */
   readonly database: ReturnType<typeof openDatabase>;
-  /** The stack's own, to be ended and brought back on its port. */
+  /** The stack's own Redis, which tests can stop and restart on its port. */
   readonly redis: LabServer | undefined;
-  /** Of the first API. */
+  /** Calls the first API. */
   readonly client: Client;
-  /** Every line that any process of this stack wrote. */
+  /** Every line written by any process of this stack. */
   readonly lines: readonly string[];
   startApi(env?: Env): Promise<Running & { client: Client }>;
   startWorker(env?: Env): Promise<Running>;
@@ -42,9 +42,9 @@ type Env = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   readonly queue?: QueueBackend;
-  /** The owner's URL of a migrated database of the test's own, instead of a clone of the template. */
+  /** The owner's URL of a migrated database. Without it, the stack clones the template. */
   readonly databaseUrl?: string;
-  /** A queue server of the test's own. */
+  /** A queue server that the test started. */
   readonly queueUrl?: string;
   readonly apis?: number;
   readonly workers?: number;
@@ -106,7 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** The stack of a test file or of a group: its members are there when a test or a later hook runs. */
+/** The stack of a test file or group. Its members exist once a test or a later hook runs. */
 export function useStack(options?: StackOptions): Stack {
   const stack = {} as Stack;
   beforeAll(async () => void Object.assign(stack, await startStack(options)));
@@ -116,7 +116,7 @@ export function useStack(options?: StackOptions): Stack {
 
 export type Basics = Awaited<ReturnType<typeof registerBasics>>;
 
-/** A store, a product, a member with so many points and a reward of such a stock, registered before the tests. */
+/** Registers a store, a product, a member with `points` and a reward with `stock` before the tests. */
 export function useBasics(stack: Stack, { points = 0, stock = 0 } = {}): Basics {
   const basics = {} as Basics;
   beforeAll(async () => {
@@ -134,13 +134,13 @@ async function cloneOwnDatabase(closers: Closers): Promise<string> {
   return cloned.url;
 }
 
-/** The end of every flow: nothing is left to do, and the books agree. */
+/** The end of every flow: no record is pending, and the books agree. */
 export async function expectBooksInOrder({ database: { sql } }: Pick<Stack, "database">): Promise<void> {
   await vi.waitFor(async () => expect(await sql`select class, id from pending`).toHaveLength(0), { timeout: 30_000 });
   expect(await verifyBooks(sql)).toEqual([]);
 }
 
-/** Rows by table, of all that a call could have written. */
+/** Row counts of all tables that a call can write to. */
 export async function countRows({ database: { sql } }: Pick<Stack, "database">): Promise<Record<string, number>> {
   const tables = ["sale", "redemption", "redemption_item", "store", "member", "reward", "product", "segment"];
   const more = ["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key", "history"];

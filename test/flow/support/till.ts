@@ -7,35 +7,35 @@ type Basics = Pick<Awaited<ReturnType<typeof registerBasics>>, "store" | "produc
 type Sale = ReturnType<typeof saleContent>;
 
 export interface TillsOptions {
-  /** Where the gateways are now; one of them may be away. */
+  /** The gateways' current addresses; one gateway may be down. */
   readonly urls: () => readonly string[];
   readonly basics: Basics;
   readonly members: readonly string[];
 }
 
-/** Points of sale that keep selling, and know of a gateway only whether it answers. */
+/** Points of sale that keep selling. They know only whether a gateway answers. */
 export interface Tills {
-  /** ID by ExternalID of every sale that was answered with 201. */
+  /** IDs by ExternalID of all sales answered with 201. */
   readonly answered: ReadonlyMap<string, string>;
-  /** What was sent, and what it earns; by ExternalID. */
+  /** The sales sent, with the points that they earn, by ExternalID. */
   readonly sent: ReadonlyMap<string, { readonly content: Sale; readonly points: number }>;
-  /** Every answer that a till may not get, and sales whose repetition was answered with another ID. */
+  /** Answers that a till must not get, another ID for a repeated sale included. */
   readonly wrong: readonly string[];
-  /** Resolves when so many more sales were answered. */
+  /** Resolves once this many more sales are answered. */
   sell(sales: number): Promise<void>;
-  /** Each till ends with the answer to its last sale. */
+  /** Each till ends after the answer to its last sale. */
   close(): Promise<void>;
 }
 
 const tillsCount = 4;
 const repeatPauseMs = 20;
-/** Between two sales of a till: load, but no contest for the machine with the processes that start meanwhile. */
+/** Pause between two sales of a till: enough load, without slowing the processes that start meanwhile. */
 const paceMs = 5;
-/** Every so many sales one is sent again, and the catalogue changed. */
+/** One sale in this many is sent twice; the catalogue changes as often. */
 const extrasEvery = 10;
 const sellMsMax = 30_000;
 
-/** A call is repeated as it was where its connection was lost, or on 503: nothing else is a till's to decide. */
+/** Repeats the same call after a lost connection or a 503. A till has no other choice to make. */
 async function insist(urls: TillsOptions["urls"], call: (client: Client) => Promise<Answer>): Promise<Answer> {
   for (let tries = Math.floor(Math.random() * 100); ; tries += 1) {
     const all = urls();
@@ -99,6 +99,6 @@ export function openTills({ urls, basics, members }: TillsOptions): Tills {
   };
 }
 
-/** What all of these sales earn. */
+/** The points that all of these sales earn. */
 export const pointsOf = (tills: Pick<Tills, "sent">) =>
   [...tills.sent.values()].reduce((sum, { points }) => sum + points, 0);

@@ -13,14 +13,14 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A private CA: paths of its certificate, and of those that it gives out. */
+/** A private CA: the paths of its certificate and of those that it issues. */
 export interface Authority {
   readonly crt: string;
   /** `names` as OpenSSL writes them: `DNS:localhost`, `IP:127.0.0.1`. */
   issue(names: string): Certificate;
 }
 
-/** Made with the openssl command, in a folder that ends with the test. */
+/** Runs the openssl command in a folder that is removed after the test. */
 export function createAuthority(cleanUp: (() => unknown)[]): Authority {
   const folder = mkdtempSync(join(tmpdir(), "rewards-ca-"));
   cleanUp.push(() => rmSync(folder, { recursive: true }));
@@ -43,12 +43,12 @@ export function createAuthority(cleanUp: (() => unknown)[]): Authority {
 
 /** A Postgres with TLS, whose certificate can be changed while it runs. */
 export interface TlsPostgres {
-  /** With its host, and what follows the question mark. */
+  /** The URL with this host and this query string. */
   url(host: string, query: string): string;
   present(certificate: Certificate): Promise<void>;
 }
 
-/** It takes connections without TLS too, so that what asks for TLS is seen to get it. */
+/** Accepts connections without TLS too, so that tests see that TLS is used when the URL asks for it. */
 export async function startTlsPostgres(cleanUp: (() => unknown)[]): Promise<TlsPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), "rewards-tls-postgres-"));
   cleanUp.push(() => rmSync(dataDir, { recursive: true }));
@@ -57,7 +57,7 @@ export async function startTlsPostgres(cleanUp: (() => unknown)[]): Promise<TlsP
   const database = openDatabase({ url: server.url("rewards"), name: "tls-test", poolMax: 1, viewPoolMax: 1 });
   cleanUp.push(() => database.close());
   const { sql } = database;
-  /** Written by the server, since Postgres wants its key to be its user's own. */
+  /** The server writes the file, since Postgres requires that its user owns its key. */
   const writeFile = (name: string, path: string) => {
     const lines = readFileSync(path, "utf8")
       .trim()
@@ -93,7 +93,7 @@ export interface TlsRedisOptions {
   readonly asksCallers?: boolean;
 }
 
-/** It takes no connection without TLS. */
+/** Accepts no connection without TLS. */
 export async function startTlsRedis(options: TlsRedisOptions, cleanUp: (() => unknown)[]) {
   const { authority, certificate, asksCallers = false } = options;
   const port = await findFreePort("127.0.0.1");
