@@ -137,7 +137,7 @@ describe("where an action needs no content, it may be", () => {
   });
 });
 
-test("an Edit changes the fields given, and those alone, within the address too", async () => {
+test("an Edit changes only the fields given, in the address too", async () => {
   const Address = { Street: "Oak", City: "Berlin", StateProvince: "BE", Country: "DE", PostalCode: "10115" };
   const StoreCode = freshKey("S");
   const id = await stack.client.created("Store", { StoreCode, Name: "Old", Description: "Kept", Address });
@@ -146,7 +146,7 @@ test("an Edit changes the fields given, and those alone, within the address too"
   expect(content).toMatchObject({ StoreCode, Name: "New", Description: "Kept", Address: { ...Address, City: "Bonn" } });
 });
 
-test("a deleted business key is free again, and the look-up finds the new record alone", async () => {
+test("a deleted record's business key is free again, and the look-up finds only the new record", async () => {
   const content = { ProductCode: freshKey("P"), Name: "Tea" };
   const first = await stack.client.created("Product", content);
   await stack.client.act(first, "DeleteObject");
@@ -158,13 +158,13 @@ test("a deleted business key is free again, and the look-up finds the new record
   expect((await stack.client.read(first)).body.data.objectInfo.status).toBe("Resolved-Deleted");
 });
 
-test("the caller reads its own adjustment at once", async () => {
+test("a caller reads its adjustment at once", async () => {
   const { member, memberId } = await registerBasics(stack.client);
   await addBalance(stack.client, memberId, 7.25);
   expect(await stack.client.records("MemberBalances", { MemberExternalID: member })).toMatchObject([{ Balance: 7.25 }]);
 });
 
-test("a segment is opened by a worker, and marked inactive from there too", async () => {
+test("a worker opens a segment, which can then be marked inactive", async () => {
   const id = await stack.client.created("Segment", { Name: "VIP" });
   await awaitStatus(stack.client, id, "Open-Active");
   expect(await stack.client.act(id, "MarkAsInactive")).toMatchObject({ status: 200 });

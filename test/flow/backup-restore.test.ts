@@ -23,7 +23,7 @@ import { openTills, pointsOf } from "./support/till.ts";
 const salesBetween = 100;
 const noJobs = { waiting: 0, active: 0, delayed: 0, failed: 0 };
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-/** A UUID as it stands in an ID. */
+/** A UUID in the form that IDs contain. */
 const inId = (uuid: string) => uuid.replaceAll("-", "");
 
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -39,7 +39,7 @@ async function startQueue(): Promise<string> {
   return redis.url;
 }
 
-/** Sells before, during and after a backup, and on after the moment that is restored, with nobody to take the last jobs. */
+/** Sells before, during and after a backup and after the moment to restore. No worker takes the last jobs. */
 async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPostgres>>, queueUrl: string) {
   const stack = await startStack({ databaseUrl: postgres.url, queueUrl, workers: 0 });
   cleanUp.push(stack.stop);
@@ -67,7 +67,7 @@ async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPo
 }
 
 describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment after it", () => {
-  test("holds every sale answered until then, posted once; jobs of later sales do nothing, and those sales are taken anew", async () => {
+  test("holds every sale answered until then, posted once; jobs of later sales do nothing, and repeats of those sales are new", async () => {
     const postgres = await startBackedUpPostgres();
     cleanUp.push(postgres.stop);
     const queueUrl = await startQueue();
@@ -103,13 +103,13 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
     };
     expect(await countEntries()).toMatchObject({ entries: standing.size, sales: standing.size });
 
-    // A job of before, delivered again, and one of nobody's.
+    // Jobs delivered again, and one job without a record.
     await queue.add("sale", [...rows.slice(0, 50).map(({ id }) => id), newId()]);
     const sent = [...tills.sent];
     const again = await sendAll(sent.length, 8, (index) => client.create("Sale", sent[index]?.[1].content ?? {}));
     for (const [index, [key]] of sent.entries()) {
       expect(again[index]?.status).toBe(201);
-      // Who stands is answered as before; who was lost is a new sale.
+      // A restored sale gets its first answer; a lost one becomes a new sale.
       expect(again[index]?.body.ID === tills.answered.get(key)).toBe(standing.has(key));
     }
     await redeemed(client, redemptionContent(basics.member, basics.reward));

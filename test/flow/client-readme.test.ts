@@ -16,7 +16,7 @@ test("the client's README shows a first call, and views and versions", () => exp
 test.each(examples)("an example of the client's README prints what it says", ({ example, output }) => {
   const script = example.replace("http://127.0.0.1:3000", stack.client.url);
   expect(script).toContain(stack.client.url);
-  // Packages are found from the folder it is run in.
+  // Node resolves packages from the working directory.
   const cwd = fileURLToPath(new URL("..", import.meta.url));
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     cwd,

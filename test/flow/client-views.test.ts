@@ -28,7 +28,7 @@ const from = (value: number) =>
   }) as const;
 const highestFirst = [{ field: "CurrencyAwarded", type: "DESC" }] as const;
 
-test("pages lead through a whole view by their tokens, each of the size asked for, in the order asked for", async () => {
+test("pages cover a whole view by their tokens, in the requested size and order", async () => {
   const query = { select: ["CurrencyAwarded"], sortBy: highestFirst, paging: { pageSize: 2 } } as const;
   const pages = await all(client.views.ledgerEntriesBetweenDates.pages(ofMember, query));
   expect(pages.map(({ data }) => data.map(({ CurrencyAwarded }) => CurrencyAwarded))).toEqual([
@@ -40,7 +40,7 @@ test("pages lead through a whole view by their tokens, each of the size asked fo
   expect(pages.map(({ nextPageToken }) => typeof nextPageToken)).toEqual(["string", "string", "undefined"]);
 });
 
-test("pages of distinct results lead through all of them", async () => {
+test("pages of distinct results cover all of them", async () => {
   const query = { select: ["CurrencyAwarded"], distinctResultsOnly: true, sortBy: highestFirst } as const;
   const paged = { ...query, paging: { pageSize: 2 } };
   const pages = await all(client.views.ledgerEntriesBetweenDates.pages(ofMember, paged));
@@ -50,7 +50,7 @@ test("pages of distinct results lead through all of them", async () => {
   );
 });
 
-test("pages begin where they are told to", async () => {
+test("pages begin where the query says", async () => {
   const view = client.views.ledgerEntriesBetweenDates;
   const rest = await all(view.pages(ofMember, { sortBy: highestFirst, paging: { pageSize: 2, pageNumber: 2 } }));
   expect(rest.flatMap(({ data }) => data.map((one) => one.CurrencyAwarded))).toEqual([15, 10, 5]);
@@ -59,7 +59,7 @@ test("pages begin where they are told to", async () => {
   expect(last.flatMap(({ data }) => data.map((one) => one.CurrencyAwarded))).toEqual([5]);
 });
 
-test("records are those of all pages, and of no page after the one where the caller stops", async () => {
+test("records come from all pages, and no page is fetched after the caller stops", async () => {
   const query = { filter: from(10), paging: { pageSize: 3 } };
   const read = await all(client.views.ledgerEntriesBetweenDates.records(ofMember, query));
   expect(read.map(({ CurrencyAwarded }) => CurrencyAwarded)).toEqual([10, 15, 20, 25]);
@@ -76,7 +76,7 @@ test("records are those of all pages, and of no page after the one where the cal
   expect(sent).toBe(1);
 });
 
-test("a filter and an order are those of the view, and the compiler knows their words", async () => {
+test("a view takes a filter and an order, and the compiler checks their words", async () => {
   const { views } = client;
   const filter = {
     filterConditions: {
@@ -98,21 +98,21 @@ test("a filter and an order are those of the view, and the compiler knows their 
   );
   expect(totalCount).toBe(3);
   const wrong = { F1: { lhs: { field: "Name" }, comparator: "LIKE", rhs: { value: "x" } } } as const;
-  // @ts-expect-error there is no such comparator
+  // @ts-expect-error unknown comparator
   void (() => views.storeList({ filter: { filterConditions: wrong } }));
-  // @ts-expect-error nor such an order
+  // @ts-expect-error unknown order
   void (() => views.storeList({ sortBy: [{ field: "Name", type: "UP" }] }));
-  // @ts-expect-error pages have a size, and no end but the last
+  // @ts-expect-error pages take a size but no maximum
   void (() => views.storeList.pages({ paging: { maxResultsToFetch: 5 } }));
 });
 
-test("count tells how many records there are, of all and of those that a filter leaves", async () => {
+test("count returns the number of all records, or of those that match a filter", async () => {
   expect(await client.views.ledgerEntriesBetweenDates.count(ofMember)).toBe(5);
   expect(await client.views.ledgerEntriesBetweenDates.count(ofMember, { filter: from(15) })).toBe(3);
   expect(await client.views.programList.count()).toBe(1);
 });
 
-test("summarise gives a row for each group, with what it is grouped by and the aggregations", async () => {
+test("summarise returns one row per group, with the group's fields and the aggregations", async () => {
   const aggregations = {
     Awarded: { field: "CurrencyAwarded", summaryFunction: "SUM" },
     Entries: { field: "Sequence", summaryFunction: "COUNT" },
@@ -133,7 +133,7 @@ test("summarise gives a row for each group, with what it is grouped by and the a
   ).toEqual([{ Programs: 1 }]);
 });
 
-test("a view that is refused is a RewardsError, of pages at the first of them", async () => {
+test("a refused view throws a RewardsError, and pages throw it at the first page", async () => {
   const query = {
     filter: { filterConditions: { F1: { lhs: { field: "None" }, comparator: "EQ", rhs: { value: 1 } } } },
   } as const;
@@ -147,7 +147,7 @@ test("a view that is refused is a RewardsError, of pages at the first of them", 
   ).rejects.toMatchObject(refused);
 });
 
-test("an action on the version that the caller knows is done; on one that has changed since it is refused and writes nothing", async () => {
+test("an action on the current version is done; on an older one it is refused and writes nothing", async () => {
   const { id } = await client.stores.create({ StoreCode: freshKey("store"), Name: "Main Street" });
   const read = await client.objects.get(id);
   const ifMatch = read.etag as string;

@@ -35,7 +35,7 @@ type Meddle = (
   tries: number,
 ) => "answer" | "cut" | { readonly status: number; readonly retryAfter?: string };
 
-/** Stands before the service: hands calls on to it, and then keeps its answer back, or answers by itself. */
+/** A proxy before the service: forwards a call and its answer, or cuts the answer off, or answers by itself. */
 async function openMiddle(meddle: Meddle): Promise<{ url: string; passed: Passed[] }> {
   const passed: Passed[] = [];
   const server: Server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 const through = (url: string, more: object = {}) =>
   createRewardsClient({ baseUrl: url, retry: { triesMax: 3, waitMsMin: 1, waitMsMax: 5 }, ...more });
 
-test("a sale goes from the client to a used voucher, by names alone", async () => {
+test("the client goes from a sale to a used voucher, by names only", async () => {
   const [store, product, member, reward] = ["store", "product", "member", "reward"].map(freshKey) as [
     string,
     string,
@@ -119,7 +119,7 @@ test("a sale goes from the client to a used voucher, by names alone", async () =
   await expectBooksInOrder(stack);
 });
 
-test("the compiler knows what calls take, and what they answer", () => {
+test("the compiler checks what calls take and return", () => {
   const { views } = client;
   type Store = Awaited<ReturnType<typeof views.getStoreByBusinessKeys<"StoreCode">>>["data"][number];
   expectTypeOf<Store>().toHaveProperty("StoreCode").toEqualTypeOf<string>();
@@ -133,7 +133,7 @@ test("the compiler knows what calls take, and what they answer", () => {
   void (() => views.getStoreByBusinessKeys({ StoreCode: "1" }, { select: ["ProductCode"] }));
 });
 
-test("a refusal is a RewardsError with all that the answer tells", async () => {
+test("a refusal is a RewardsError with everything in the answer", async () => {
   const error = await errorOf(
     client.sales.create({ ...saleContent({ store: "", product: "", member: "m" }), SaleItems: [] }),
   );
@@ -152,7 +152,7 @@ test("a refusal is a RewardsError with all that the answer tells", async () => {
   });
 });
 
-test("an AddBalance whose answers are lost is sent again with its key, and posted once", async () => {
+test("an AddBalance whose answers are lost is retried with its key, and posted once", async () => {
   const { memberId, member } = await registerBasics(stack.client);
   const { url, passed } = await openMiddle((_passed, tries) => (tries < 3 ? "cut" : "answer"));
   await through(url).members.addBalance(memberId, { AdjustBalances: { Amount: 7, Name: "Points" } });
@@ -162,7 +162,7 @@ test("an AddBalance whose answers are lost is sent again with its key, and poste
   expect(data[0]?.Balance).toBe(7);
 });
 
-test("two calls that are equal have keys of their own; a record's own key needs none beside it", async () => {
+test("two equal calls have different keys; a record with a business key gets no other key", async () => {
   const basics = await registerBasics(stack.client);
   const { url, passed } = await openMiddle(() => "answer");
   const own = through(url);
@@ -180,7 +180,7 @@ test("two calls that are equal have keys of their own; a record's own key needs 
   expect(keyless).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("503 and 429 are sent again, so often and no more, and not before Retry-After", async () => {
+test("calls are retried after 503 and 429, up to the maximum, and not before Retry-After", async () => {
   const { url, passed } = await openMiddle(() => ({ status: 503 }));
   expect(await errorOf(through(url).views.programList())).toMatchObject({ status: 503, retryable: true });
   expect(passed).toHaveLength(3);
@@ -193,7 +193,7 @@ test("503 and 429 are sent again, so often and no more, and not before Retry-Aft
   expect(long.passed).toHaveLength(1);
 });
 
-test("what may not be done twice is not sent again where its answer is lost", async () => {
+test("a call that must not run twice is not retried if its answer is lost", async () => {
   const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
   onTestFinished(() => paused.stop());
   const { saleId } = await createStaged(paused.client, await registerBasics(paused.client));
@@ -210,7 +210,7 @@ test("what may not be done twice is not sent again where its answer is lost", as
   expect(await errorOf(client.deadLetters.list())).toMatchObject({ status: 401, code: "Error_Credential_Invalid" });
 });
 
-test("an answer that is not the service's, none in time, and nobody there are errors of their own", async () => {
+test("a foreign answer, a late answer and an unreachable service have different error codes", async () => {
   const { url } = await openMiddle(() => ({ status: 502 }));
   expect(await errorOf(through(url).views.programList())).toMatchObject({ status: 502, code: "Error_Answer_Unknown" });
   const silent = createServer();
@@ -224,7 +224,7 @@ test("an answer that is not the service's, none in time, and nobody there are er
   expect(await errorOf(nobody.views.programList())).toMatchObject({ code: "Error_Network_Failed", retryable: true });
 });
 
-test("the caller's signal ends a call, its repeats included", async () => {
+test("the caller's signal ends a call and its retries", async () => {
   const aborting = new AbortController();
   const { url, passed } = await openMiddle(() => {
     aborting.abort(new Error("enough"));

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await fillShop(stack.client.url + root, "shop");
 });
 
-/** One after the other: some change what the next ones find. */
+/** Sends the calls one after another, because some change what later ones find. */
 async function missingIn(calls: readonly Call[]): Promise<Record<string, string[]>> {
   const missing: Record<string, string[]> = {};
   for (const call of calls) {
@@ -20,7 +20,7 @@ async function missingIn(calls: readonly Call[]): Promise<Record<string, string[
   return missing;
 }
 
-describe("clients of the DX API find in answers what they read there", () => {
+describe("answers have everything that clients of the DX API read from them", () => {
   test("n8n's node for Pega Launchpad", async () => expect(await missingIn(launchpadCalls(shop))).toEqual({}));
   test("Pega's React SDK", async () => expect(await missingIn(reactCalls(shop))).toEqual({}));
 });

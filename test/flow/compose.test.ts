@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(services))("the container %s", (_, service) => {
-  test("has no right that it does not need, and bounds", () => {
+  test("has no right that it does not need, and has bounds", () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -36,7 +36,7 @@ describe.each(Object.entries(services))("the container %s", (_, service) => {
     expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": expect.stringMatching(/^\d$/) });
   });
 
-  test("is of this build, or of an image that is pinned to a patch version, and not root's", () => {
+  test("runs this build, or an image pinned to a patch version, and not as root", () => {
     if (service.image === "rewards") expect(service["build"]).toBe(".");
     else
       expect([service.image, service.user]).toEqual([
@@ -45,7 +45,7 @@ describe.each(Object.entries(services))("the container %s", (_, service) => {
       ]);
   });
 
-  test("gets its secrets from files alone", () => {
+  test("gets its secrets only from files", () => {
     const environment = Object.entries(service.environment ?? {});
     const named = environment.filter(([name]) => /PASSWORD|TOKEN|SECRET/.test(name));
     for (const [name, value] of named)
@@ -56,7 +56,7 @@ describe.each(Object.entries(services))("the container %s", (_, service) => {
   });
 });
 
-test("docker-compose.yml holds no password, and no default of one", () => {
+test("docker-compose.yml has no password and no default password", () => {
   expect(readText("docker-compose.yml")).not.toMatch(/PASSWORD:|PASSWORD:-|:\/\/[^/\s]*:[^/@\s]*@/);
   expect(Object.values(secrets).map(({ file }) => file)).toEqual(
     Object.keys(secrets).map((name) => `./secrets/${name}`),
@@ -70,7 +70,7 @@ test("secrets and .env reach neither git nor the image", () => {
   expect(readText(".dockerignore").split("\n")).toEqual(expect.arrayContaining(["**/.env", "**/.env.*", "secrets"]));
 });
 
-test("what runs in the image belongs to root, and rewards is a command there", () => {
+test("the image's programs belong to root, and rewards is a command there", () => {
   const [, last = ""] = readText("Dockerfile").split(/\nFROM [^\n]*\n(?![\s\S]*\nFROM )/);
   expect(last).toContain("\nUSER node\n");
   expect(last).not.toMatch(/chown/);
@@ -79,7 +79,7 @@ test("what runs in the image belongs to root, and rewards is a command there", (
     expect(image).toMatch(/^FROM node:\d+\.\d+\.\d+-bookworm-slim$/);
 });
 
-test("scripts/secrets.sh makes each secret once, in a folder that is the operator's alone", () => {
+test("scripts/secrets.sh makes each secret once, in a folder that only the operator can open", () => {
   const script = join(folder, "scripts", "secrets.sh");
   execFileSync("sh", ["-c", `mkdir ${folder}/scripts && cp scripts/secrets.sh ${script}`], { cwd: checkout });
   const run = () => execFileSync("sh", [script], { encoding: "utf8" });
@@ -93,14 +93,14 @@ test("scripts/secrets.sh makes each secret once, in a folder that is the operato
   expect(read()).toEqual(made);
 });
 
-/** Every kind of character that a URL, a shell or YAML takes for something else. */
+/** Every kind of character that is special in a URL, a shell or YAML. */
 const password = "p@ss:w/o?r#d %41+&'\"\\$(id) `x` ö";
 
 describe.runIf(hasRedis)("with a password of special characters", () => {
   const file = join(folder, "password");
   writeFileSync(file, `${password}\n`);
 
-  /** As its container does, but for the port, the data and where the secret is. */
+  /** Starts it as its container does, except for the port, the data and the place of the secret. */
   async function startComposedRedis(): Promise<string> {
     const port = await findFreePort("127.0.0.1");
     const [shell = "", flag = "", line = ""] = services["redis"]?.command ?? [];
@@ -158,7 +158,7 @@ async function spawnCode(line: string): Promise<number> {
   return code;
 }
 
-test("each setting of a container that names a file is one that the service reads", () => {
+test("the service reads each setting of a container that names a file", () => {
   const names = Object.values(services).flatMap((service) => Object.keys(service.environment ?? {}));
   const ours = [...new Set(names)].filter((name) => /_FILE$/.test(name) && !name.startsWith("POSTGRES_"));
   expect([...urlSettings, "SERVICE_PASSWORD_FILE", "OPERATOR_TOKEN_FILE"]).toEqual(expect.arrayContaining(ours));

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const linesWith = (running: Running, text: string) => running.lines.filter((line) => line.includes(`"${text}"`));
 
-test("when every connection to Postgres goes silent, each create is answered, readiness says so, and all is posted once", async () => {
+test("when every connection to Postgres goes silent, each create is answered, readiness reports it, and each sale is posted once", async () => {
   const api = await stack.startApi({ DATABASE_URL: proxy.url });
   const worker = await stack.startWorker({ DATABASE_URL: proxy.url });
   const { client } = api;
@@ -36,7 +36,7 @@ test("when every connection to Postgres goes silent, each create is answered, re
   const first = create("first");
   await expect.poll(ready, { timeout: 10_000 }).toEqual([503, "unavailable", "string"]);
   expectError(await first, 503, "Error_Service_Unavailable");
-  // The very next one gets through, on a new connection.
+  // The next create gets through on a new connection.
   expect((await create("next")).status).toBe(201);
   const again = await create("first");
   expect(again.status).toBe(201);
@@ -44,7 +44,7 @@ test("when every connection to Postgres goes silent, each create is answered, re
   await expectBooksInOrder(stack);
   const [posted] = await stack.database.sql`select count(*)::int as sales from ledger_entry`;
   expect(posted).toEqual({ sales: 52 });
-  // One line of each reason: on a busy machine a second one may follow the first before it is ready again.
+  // One line per reason: on a busy machine a second reason may follow before the API is ready again.
   const reasons = linesWith(api, "not ready").map((line) => JSON.parse(line).reason);
   expect(reasons).not.toEqual([]);
   expect(reasons).toEqual([...new Set(reasons)]);

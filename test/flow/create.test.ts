@@ -16,7 +16,7 @@ const withId = (name: string, status: string) => ({
   ID: idOf(name),
 });
 
-/** The interface's table "Response shapes", exactly. */
+/** Exactly the interface's table "Response shapes". */
 const creates = [
   {
     type: "Store",
@@ -85,7 +85,7 @@ const creates = [
 ] as const;
 
 test.each(creates)(
-  "creating a $type answers 201 with exactly the interface's body, and where it stands",
+  "creating a $type answers 201 with exactly the interface's body, and with its location",
   async ({ type, content, body }) => {
     const answer = await stack.client.create(type, content());
     expect(answer.status).toBe(201);
@@ -98,14 +98,14 @@ test.each(creates)(
   },
 );
 
-test("every object can be created without its path's prefix", async () => {
+test("every object can be created without its path prefix", async () => {
   for (const { type, content } of creates.filter((one) => one.type !== "Reward")) {
     const body = { objectTypeID: objectTypes[type], content: content() };
     expect(await stack.client.send("POST", `${root}/objects`, body), type).toMatchObject({ status: 201 });
   }
 });
 
-test("null and empty pageInstructions, query parameters and unknown members are accepted on a create", async () => {
+test("a create accepts null and empty pageInstructions, query parameters and unknown members", async () => {
   const body = { objectTypeID: "SegmentCase", content: { Name: "A", pyUnknown: 1 }, pageInstructions: [], other: true };
   expect(await stack.client.send("POST", `/Segment${root}/objects?viewType=page`, body)).toMatchObject({ status: 201 });
   expect(await stack.client.send("POST", `${root}/objects`, { ...body, pageInstructions: null })).toMatchObject({

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The lines of a process that give a reason with this remedy. */
+/** A process's lines with a reason that names this remedy. */
 function complaints({ lines }: Pick<Running, "lines">, remedy: string): { level: number; msg: string }[] {
   return lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
 }
@@ -48,7 +48,7 @@ const unready = (reason: string) => ({
   body: { status: "unavailable", reason: expect.stringContaining(reason) },
 });
 
-test("on a database that is not migrated nothing is a 500: API and worker say what to run, and work once it is", async () => {
+test("without a migration no call is a 500: API and worker say what to run, and work once it is done", async () => {
   const api = await stack.startApi();
   const { worker, ready } = await startWatchedWorker({});
   const { client } = api;
@@ -75,7 +75,7 @@ test("on a database that is not migrated nothing is a 500: API and worker say wh
   await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
 });
 
-test("a schema older than the release is unready, and its records are not failed; a newer one is ready", async () => {
+test("with a schema older than the release a process is unready and fails no record; with a newer one it is ready", async () => {
   const { sql } = stack.database;
   const [applied] = await sql`
     delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
@@ -115,7 +115,7 @@ test.each([
   }
 });
 
-/** The programs of a Postgres before 17, where this machine has one. */
+/** The programs of a Postgres before 17, if this machine has one. */
 function findOldServer(): string | undefined {
   const root = "/usr/lib/postgresql";
   try {
@@ -129,7 +129,7 @@ function findOldServer(): string | undefined {
 const oldServer = findOldServer();
 
 test.skipIf(oldServer === undefined)(
-  "on a server that is too old API, worker and migrate refuse to start",
+  "API, worker and migrate refuse to start on a server that is too old",
   async () => {
     const old = await startOldServer(oldServer as string);
     try {
@@ -153,7 +153,7 @@ test.skipIf(oldServer === undefined)(
   },
 );
 
-/** Postgres refuses to run as root; the account that its package made is there to be run as. */
+/** Postgres refuses to run as root, so it runs as the account that its package created. */
 async function startOldServer(bin: string) {
   const account = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
   const folder = mkdtempSync("/tmp/rewards-old-postgres-");

@@ -30,14 +30,14 @@ const everything = async () => [
   await stack.database.sql`select * from dead_letter order by class, id`,
 ];
 
-/** Nothing is written, not even into the audit. */
+/** Expects that nothing is written, not even to the audit. */
 async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
   const before = [await everything(), (await readAudit(stack)).length];
   await work();
   expect([await everything(), (await readAudit(stack)).length]).toEqual(before);
 }
 
-/** Every call of an operator, on a record. */
+/** Every operator's call on a record. */
 const calls = (id: string): [string, string, object?][] => [
   ["GET", ""],
   ["GET", `/${id}`],
@@ -47,7 +47,7 @@ const calls = (id: string): [string, string, object?][] => [
 ];
 
 describe("who may call", () => {
-  test("without OPERATOR_TOKEN there is nothing for operators: every path is the usual 404", async () => {
+  test("without OPERATOR_TOKEN operators' paths do not exist: every one is the usual 404", async () => {
     const id = await buriedSale();
     const { client } = await stack.startApi({ OPERATOR_TOKEN: "" });
     await expectNothingWritten(async () => {
@@ -65,7 +65,7 @@ describe("who may call", () => {
     ["the token alone", { authorization: operatorToken }],
   ])("with %s every call is refused with 401, and nothing is written", async (_, headers) => {
     const id = await buriedSale();
-    // Of its own, which has seen no wrong token yet.
+    // A separate API, which has seen no wrong token yet.
     const { client } = await stack.startApi();
     await expectNothingWritten(async () => {
       for (const [method, path, body] of calls(id)) {
@@ -87,7 +87,7 @@ describe("who may call", () => {
     },
   );
 
-  test("an operator without a name stands in the audit as operator", async () => {
+  test("an operator without a name is called operator in the audit", async () => {
     await operatorOf(stack.client)("GET", "?limit=1");
     expect((await readAudit(stack)).at(-1)).toMatchObject({ actor: "operator", operation: "dead-letter.list" });
   });
@@ -109,7 +109,7 @@ describe("who may call", () => {
 });
 
 describe("the listing", () => {
-  test("is filtered and paged, each page with the counts of all, and each leaves an audit row", async () => {
+  test("is filtered and paged; each page has the counts of all and leaves an audit row", async () => {
     const ids = [await createSale(), await createSale(), await createSale()];
     await bury(stack, ids, "Error_Processing_Failed");
     const lister = operatorOf(stack.client, "lister");
@@ -163,7 +163,7 @@ describe("the listing", () => {
     );
   });
 
-  test("tells all that is malformed at once", async () => {
+  test("reports everything malformed at once", async () => {
     const answer = await operatorOf(stack.client)("GET", "?limit=0&class=x");
     expectError(
       answer,
@@ -175,7 +175,7 @@ describe("the listing", () => {
 });
 
 describe("a dead letter", () => {
-  test("is shown with its record as GET shows it, and with what operators did", async () => {
+  test("is shown with its record, as GET shows it, and with what operators did", async () => {
     const id = await buriedSale();
     const call = operatorOf(stack.client, "ann");
     const first = await call("GET", `/${id}`);
@@ -186,7 +186,7 @@ describe("a dead letter", () => {
     ]);
   });
 
-  test("that is none, or of no record, is refused with 404", async () => {
+  test("is refused with 404 if the record is not one or does not exist", async () => {
     const pending = await createSale();
     const absent = pending.replace(/[0-9a-f]{12}$/, "0".repeat(12));
     const call = operatorOf(stack.client);
@@ -201,7 +201,7 @@ describe("a dead letter", () => {
     });
   });
 
-  test("that is none any more cannot be replayed or discarded: 409, and nothing is written", async () => {
+  test("cannot be replayed or discarded once it is gone: 409, and nothing is written", async () => {
     const [replayed, discarded, never] = [await buriedSale(), await buriedSale(), await createSale()];
     const call = operatorOf(stack.client, "ann");
     expect(await call("POST", `/${replayed}/replay`)).toMatchObject({
@@ -217,7 +217,7 @@ describe("a dead letter", () => {
     });
   });
 
-  test("that two operators replay at once is replayed by one; the other is told with 409", async () => {
+  test("is replayed once when two operators replay it at the same time; the other gets 409", async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await buriedSale();
       const [ann, bob] = [freshKey("ann"), freshKey("bob")];
@@ -273,7 +273,7 @@ describe("a discard", () => {
     );
   });
 
-  test("with a body that is no JSON object is refused with 400, of another type with 415", async () => {
+  test("is refused with 400 if the body is not a JSON object, and with 415 for another content type", async () => {
     const id = await buriedSale();
     const headers = { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" };
     const send = (body: string, more = {}) =>
@@ -287,7 +287,7 @@ describe("a discard", () => {
 });
 
 describe("a replay of all of one reason", () => {
-  test("answers at once, keeps the pace in the database, and leaves an audit row for each and one for the call", async () => {
+  test("answers at once, keeps the pace in the database, and leaves an audit row per record and one for the call", async () => {
     const ids = [await createSale(), await createSale(), await createSale(), await createSale()];
     await bury(stack, ids, "Error_Statement_Refused");
     const answer = await operatorOf(stack.client, "pacer")("POST", "/replay", {
@@ -310,8 +310,8 @@ describe("a replay of all of one reason", () => {
   const perSecond = (code: string) => ({ code, page: "", field: ".perSecond" });
   test.each([
     ["no reason", {}, [required]],
-    ["a reason that is none", { reason: "Error_Nothing_Known" }, [{ ...required, code: "Error_Field_Format" }]],
-    ["a reason that is no text", { reason: [] }, [{ ...required, code: "Error_Field_Type" }]],
+    ["an unknown reason", { reason: "Error_Nothing_Known" }, [{ ...required, code: "Error_Field_Format" }]],
+    ["a reason that is not a text", { reason: [] }, [{ ...required, code: "Error_Field_Type" }]],
     [
       "a class whose records are never dead letters",
       { reason: "Error_Record_Refused", class: "Store" },
@@ -330,14 +330,14 @@ describe("a replay of all of one reason", () => {
   });
 });
 
-test("without Postgres an operator is told with 503", async () => {
+test("without Postgres an operator gets 503", async () => {
   const { client } = await stack.startApi({ DATABASE_URL: "postgres://user:secret@127.0.0.1:1/none" });
   for (const [method, path, body] of calls(`SALE-${"0".repeat(32)}`))
     expectError(await operatorOf(client)(method, path, body), 503, "Error_Service_Unavailable");
 });
 
 describe("with a worker", () => {
-  test("a sale that is poisoned ends as a dead letter, and completes once, replayed, when the cause is gone", {
+  test("a poisoned sale becomes a dead letter, and completes once when replayed after the cause is gone", {
     timeout: 120_000,
   }, async () => {
     const own = await startStack({ env: { OPERATOR_TOKEN: operatorToken } });
@@ -349,7 +349,7 @@ describe("with a worker", () => {
       const good = await client.created("Sale", saleContent(keys));
       await awaitStatus(client, good, "Resolved-Completed");
       const call = operatorOf(client, "ann");
-      // The waits between the attempts pass at once; the attempts are the worker's own.
+      // The test skips the waits between attempts; the worker makes the attempts.
       const listed = async () => {
         await database.sql`update failing set next_at = clock_timestamp() where attempts > 0`;
         return (await call("GET", "")).body.deadLetters;
@@ -363,7 +363,7 @@ describe("with a worker", () => {
         error: expect.stringContaining("poison"),
       });
       expect(letter.job).not.toBe("");
-      // By the trace an operator finds the lines in the log.
+      // An operator finds the lines in the log by the trace.
       const lines = own.lines.filter((line) => line.includes(letter.trace));
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
         "record failed and was set aside",
@@ -380,7 +380,7 @@ describe("with a worker", () => {
     }
   });
 
-  test("what was replayed above is done, and the books add up", { timeout: 120_000 }, async () => {
+  test("the records replayed above are done, and the books add up", { timeout: 120_000 }, async () => {
     await stack.startWorker();
     const again = operatorOf(createClient(stack.client.url), "ann");
     expect(await again("POST", "/replay", { reason: "Error_Record_Refused", perSecond: 500 })).toMatchObject({

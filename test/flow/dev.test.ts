@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** A copy needs none of these: data, passwords, tools. */
+/** Folders that a copy does not need: data, passwords, tools. */
 const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "tools"]);
 const testMsMax = 240_000;
 const waiting = { timeout: 120_000, interval: 50 };
@@ -19,7 +19,7 @@ let output: string;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(await realpath(tmpdir()), "rewards-dev-"));
-  // As root Postgres runs as another user, who must get in.
+  // Under root, Postgres runs as another user, who needs access.
   await chmod(copy, 0o755);
   const filter = (path: string) => !left.has(basename(path)) && path !== join(root, "node_modules");
   await cp(root, copy, { recursive: true, verbatimSymlinks: true, filter });
@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 function startDev(env: Readonly<Record<string, string>> = {}): void {
-  // Past the set-up, which would install into the copy.
+  // Skips setup, which would install into the copy.
   child = spawn(process.execPath, [join(copy, "scripts/dev.mjs")], {
     cwd: copy,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: join(copy, ".data"), PORT: "0", ...env },
@@ -46,7 +46,7 @@ function startDev(env: Readonly<Record<string, string>> = {}): void {
   child.stderr?.on("data", collect);
 }
 
-/** What runs of the copy: the compiler, the service, its API and worker, Postgres and Redis. */
+/** Running processes of the copy: the compiler, the service, its API and worker, Postgres and Redis. */
 function processesOfCopy(): string[] {
   const lines = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
   return lines.filter((line) => line.includes(copy));
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  "dev that is stopped while it compiles ends its compiler too",
+  "dev stopped while it compiles ends its compiler too",
   async () => {
     startDev();
     await said(/compiling/);

@@ -27,7 +27,7 @@ function paste(script: string) {
     .map((line) => JSON.parse(line));
 }
 
-test.skipIf(!hasCurl)("the calls of docs/data-views.md, pasted, are answered", () => {
+test.skipIf(!hasCurl)("the calls of docs/data-views.md work when pasted", () => {
   const found = { data: [{ StoreCode: "S-1" }], resultCount: 1 };
   expect(paste(blockOf("calls"))).toMatchObject([
     { data: expect.arrayContaining([expect.objectContaining({ ID: "SaleList" })]) },
@@ -38,7 +38,7 @@ test.skipIf(!hasCurl)("the calls of docs/data-views.md, pasted, are answered", (
   ]);
 });
 
-test.skipIf(!hasCurl)("the queries of docs/data-views.md, pasted after its calls, are answered", () => {
+test.skipIf(!hasCurl)("the queries of docs/data-views.md work when pasted after its calls", () => {
   const answers = paste(blockOf("calls") + blockOf("queries"));
   expect(answers).toHaveLength(12);
   for (const answer of answers) expect(answer).not.toHaveProperty("errorClassification");

@@ -19,7 +19,7 @@ function blockOf(name: string): string {
   return block;
 }
 
-/** The folder that the blocks are pasted in: the token's file is under it, as the block before the start makes it. */
+/** The folder where the blocks are pasted. It holds the token's file, which the block before the start makes. */
 const folder = mkdtempSync(join(tmpdir(), "rewards-paste-"));
 const [makeToken = ""] = blockOf("start").split("\n");
 
@@ -50,12 +50,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the block of docs/operations.md makes a token that only its owner reads, and starts the service with its file", () => {
+test("the block of docs/operations.md makes a token that only its owner can read, and starts the service with its file", () => {
   expect(statSync(join(folder, ".data/operator-token")).mode & 0o777).toBe(0o600);
   expect(blockOf("start")).toContain("OPERATOR_TOKEN_FILE=.data/operator-token npm start\n");
 });
 
-test.skipIf(!hasCurl)("the operator's calls of docs/operations.md, pasted where nothing is dead, find nothing", () => {
+test.skipIf(!hasCurl)("the operator's calls of docs/operations.md, pasted without dead letters, find nothing", () => {
   expect(pasteCalls()).toMatchObject([
     { deadLetters: [], counts: [] },
     { replayed: 0, remaining: 0 },

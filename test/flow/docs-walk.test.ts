@@ -14,7 +14,7 @@ const [, repeats = ""] = /<!-- repeats -->\n```bash\n([\s\S]*?)```/.exec(page) ?
 const [, calls = ""] = /<!-- client -->\n```ts\n([\s\S]*?)```/.exec(page) ?? [];
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-/** A program that waits for what never comes is ended. */
+/** After this time a program that still waits is ended. */
 const printMsMax = 30_000;
 
 const stack = useStack();
@@ -47,7 +47,7 @@ test.skipIf(!hasCurl)(
   },
 );
 
-/** What a script of the client prints. Packages are found from the folder it is run in. */
+/** What a script of the client prints. Node resolves packages from the working directory. */
 function printedBy(example: string, cwd: string): string {
   const script = example.replace("http://127.0.0.1:3000", stack.client.url);
   expect(script).toContain(stack.client.url);
@@ -63,7 +63,7 @@ test("the README's first program, pasted where the README says, goes from a memb
   expect(printedBy(first, "packages/client")).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
 });
 
-test("the calls of docs/integrate.md with the client, pasted, are answered", async () => {
+test("the client's calls of docs/integrate.md work when pasted", async () => {
   await stack.client.created("Store", { StoreCode: "README", Name: "Main Street" });
   expect(printedBy(calls, "test")).toContain("Main Street\n");
 });

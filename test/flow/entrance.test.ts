@@ -47,7 +47,7 @@ describe("a Host that is not the service's", () => {
   );
 
   test.each(["", "a b", "x/y", "user@localhost", "[::1"])(
-    "%j, which is no host at all, is refused with 400",
+    "%j, which is not a host, is refused with 400",
     async (host) => {
       expectError(await get("/livez", { host }), 400, "Error_Header_Malformed");
     },
@@ -67,7 +67,7 @@ describe("a Host that is not the service's", () => {
     expect(await get("/livez", { host })).toMatchObject({ status: 200 });
   });
 
-  test("a server that listens on more than loopback takes any, unless its names are set; then addresses too", async () => {
+  test("a server that listens beyond loopback takes any Host; with HOSTS set, only those names, localhost and addresses", async () => {
     const local = (url: string) => url.replace("0.0.0.0", "127.0.0.1");
     const open = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "" });
     const named = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "api" });
@@ -85,17 +85,17 @@ describe("HTTP/1.0 without a Host", () => {
     expect(await plain(target)).toMatchObject({ status: 200, body: { status: expect.any(String) } });
   });
 
-  test("is refused all else, and so is HTTP/1.1 everything", async () => {
+  test("is refused everything else, and HTTP/1.1 is refused everything", async () => {
     for (const target of ["/openapi.json", `${root}/data_views`, "/livez?x"])
       expectError(await plain(target), 400, "Error_Header_Malformed");
     expectError(await answerTo("GET /livez HTTP/1.1\r\n\r\n"), 400, "Error_Header_Malformed");
   });
 });
 
-describe("what a page has its browser send", () => {
+describe("what a page makes its browser send", () => {
   const crossSite = { "sec-fetch-site": "cross-site" };
 
-  test("of another site is refused with 403, and nothing is written", () =>
+  test("is refused with 403 from another site, and nothing is written", () =>
     expectNothingWritten(async () => {
       for (const headers of [
         crossSite,
@@ -109,7 +109,7 @@ describe("what a page has its browser send", () => {
       }
     }));
 
-  test("of a configured origin, of this site, or by hand is served", async () => {
+  test("is served from a configured origin, from this site, or by hand", async () => {
     for (const headers of [
       { ...crossSite, origin: shop },
       { "sec-fetch-site": "same-origin" },
@@ -119,9 +119,9 @@ describe("what a page has its browser send", () => {
       expect(await get("/livez", headers as Record<string, string>)).toMatchObject({ status: 200 });
   });
 
-  test("to follow a link to the reference page is served, and only that", async () => {
+  test("is served from another site only for a link to the reference page", async () => {
     const headers = { ...crossSite, "sec-fetch-mode": "navigate" };
-    // Not by fetch, which sets that header itself.
+    // fetch sets that header itself, so the test does not use it.
     const status = await new Promise((resolve) =>
       httpGet(`${stack.client.url}/reference?x`, { headers }, (answer) => resolve(answer.resume().statusCode)),
     );
@@ -134,7 +134,7 @@ describe("an origin of CORS_ORIGINS", () => {
   const preflight = (origin: string, more: Record<string, string> = {}) =>
     answerTo(request("OPTIONS", path, "", { origin, "access-control-request-method": "POST", ...more }));
 
-  test("has its preflights answered", async () => {
+  test("gets answers to its preflights", async () => {
     const asked = "content-type,idempotency-key,x-anything";
     const answer = await preflight(shop, { "access-control-request-headers": asked, "sec-fetch-site": "cross-site" });
     expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -147,7 +147,7 @@ describe("an origin of CORS_ORIGINS", () => {
     });
   });
 
-  test("may read what it is answered, refusals too", async () => {
+  test("may read its answers, refusals too", async () => {
     const created = await answerTo(request("POST", path, segment, { origin: shop }));
     const refused = await get("/nowhere", { origin: shop });
     expect([created.status, refused.status]).toEqual([201, 404]);
@@ -160,7 +160,7 @@ describe("an origin of CORS_ORIGINS", () => {
     }
   });
 
-  test("is the only one: others get no such headers, and their preflights are 405", async () => {
+  test("is the only one: other origins get no such headers, and 405 for preflights", async () => {
     for (const origin of ["https://evil.example", "http://shop.example", `${shop}:444`, "null"]) {
       const answer = await get("/livez", { origin });
       expect([answer.headers.has("access-control-allow-origin"), answer.headers.get("vary")]).toEqual([
@@ -173,7 +173,7 @@ describe("an origin of CORS_ORIGINS", () => {
     }
   });
 
-  test("is nobody where none is configured", async () => {
+  test("does not exist if no origin is configured", async () => {
     const { url } = await stack.startApi({ CORS_ORIGINS: "" });
     const { headers } = await get("/livez", { origin: shop }, url);
     expect([headers.has("access-control-allow-origin"), headers.has("vary")]).toEqual([false, false]);

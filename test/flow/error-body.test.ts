@@ -9,7 +9,7 @@ const basics = useBasics(stack);
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
 
-/** Bodies that no call takes. */
+/** Bodies that every call refuses. */
 const malformed: [name: string, body: string | Uint8Array, code: string][] = [
   ["nothing", "", "Error_Body_Malformed"],
   ["no JSON", "{", "Error_Body_Malformed"],
@@ -96,7 +96,7 @@ test.each(badCreates)("a create with %s is refused with 400, and nothing is writ
   expect(await countRows(stack)).toEqual(before);
 });
 
-test("each path takes its own objectTypeID alone", async () => {
+test("each path takes only its own objectTypeID", async () => {
   const before = await countRows(stack);
   for (const path of Object.keys(objectTypes)) {
     for (const [other, objectTypeID] of Object.entries(objectTypes)) {
@@ -111,7 +111,7 @@ test("each path takes its own objectTypeID alone", async () => {
   expect(await countRows(stack)).toEqual(before);
 });
 
-test("an action that needs content is refused with 400 without it, and any action with what is no object", async () => {
+test("an action without the content it needs, and any action with content that is not an object, is refused with 400", async () => {
   const { client } = stack;
   const segment = await client.created("Segment", { Name });
   for (const given of [undefined, null, [], "x", 1])
@@ -138,7 +138,7 @@ test("an action that needs content is refused with 400 without it, and any actio
     expect((await client.read(id)).body.data.objectInfo.content["@version"]).toBe(1);
 });
 
-test("what stands on an object's prototype is not read as its content", async () => {
+test("members of an object's prototype are not read as its content", async () => {
   const hidden = `{"objectTypeID":"Store","content":{"StoreCode":"proto","Long":12345678901234567890,"__proto__":{"Name":"N"}}}`;
   expectError(await stack.client.sendRaw("POST", `/Store${root}/objects`, hidden), 422, {
     code: "Error_Field_Required",

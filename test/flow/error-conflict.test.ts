@@ -16,7 +16,7 @@ const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const taken = (field: string) => ({ code: "Error_Key_Taken", page: "", field });
 
-test("a business key that is taken is refused with 409, also with the same content, and nothing is written", async () => {
+test("a taken business key is refused with 409, with the same content too, and nothing is written", async () => {
   const { client } = stack;
   const before = await countRows(stack);
   expectError(await client.create("Store", { StoreCode: basics.store, Name: "Main" }), 409, taken(".StoreCode"));
@@ -30,7 +30,7 @@ test("a business key that is taken is refused with 409, also with the same conte
   expect(await countRows(stack)).toEqual(before);
 });
 
-test("an Edit to a key that is taken is refused with 409, and changes nothing", async () => {
+test("an Edit to a taken key is refused with 409, and changes nothing", async () => {
   const { client } = stack;
   const store = await client.created("Store", { StoreCode: freshKey("S"), Name: "Other" });
   const product = await client.created("Product", { ProductCode: freshKey("P"), Name: "Other" });
@@ -62,7 +62,7 @@ test("an ExternalID used before with other content is refused with 409", async (
   expect(await countRows(stack)).toEqual(before);
 });
 
-test("a move that the table of states does not list is refused with 409, and changes nothing", async () => {
+test("a transition that the status does not allow is refused with 409, and changes nothing", async () => {
   const { client } = stack;
   const product = await client.created("Product", { ProductCode: freshKey("P"), Name: "x" });
   const reward = await client.created("Reward", rewardContent(freshKey("R")));
@@ -93,7 +93,7 @@ test("a move that the table of states does not list is refused with 409, and cha
 
 test("an expired voucher is refused with 409", async () => {
   const item = await redeemed(stack.client, redemptionContent(basics.member, basics.reward));
-  // Not in the list of those to expire, so that the scheduled job does not come first.
+  // Not on the list of vouchers to expire, so that the scheduled job does not expire it first.
   await stack.database.sql`delete from expiring`;
   await stack.database
     .sql`update redemption_item set expiration_date_time = clock_timestamp() where status like 'Open-%'`;
@@ -101,7 +101,7 @@ test("an expired voucher is refused with 409", async () => {
     expectError(await stack.client.act(item.ID, action), 409, "Error_Voucher_Expired");
 });
 
-test("of 50 concurrent uses of one voucher one is answered 200, the others 409", async () => {
+test("of 50 concurrent uses of one voucher, one gets 200 and the others 409", async () => {
   const item = await redeemed(stack.client, redemptionContent(basics.member, basics.reward));
   const answers = await Promise.all(Array.from({ length: 50 }, () => stack.client.act(item.ID, "Use")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)]);

@@ -133,7 +133,7 @@ const refused: [what: string, type: ObjectType, content: object, ...places: Plac
     tooLong(".Description"),
   ],
   [
-    "texts that are none",
+    "invalid texts",
     "Store",
     { StoreCode: "a\0", Name: "\ud800", Description: "\udfff" },
     noText(".StoreCode"),
@@ -182,7 +182,7 @@ const refused: [what: string, type: ObjectType, content: object, ...places: Plac
   ],
   ["more days than there are", "Reward", { ...reward, DaysAvailable: "36501" }, malformed(".DaysAvailable")],
   [
-    "quantities that are no whole numbers as texts",
+    "quantities that are not whole numbers as texts",
     "Redemption",
     {
       ...redemption,
@@ -222,7 +222,7 @@ test.each(refused)(
   },
 );
 
-describe("a refusal says what is wanted", () => {
+describe("a refusal says what is expected", () => {
   const member = { ...memberContent("never"), DateOfBirth: null, JoinDateTime: null };
   const texts: [what: string, type: ObjectType, content: object, text: string][] = [
     ["the type", "Store", { ...store, Name: 5 }, "Name must be a string, not a number."],
@@ -292,7 +292,7 @@ test.each([
   expect((await stack.client.read(id)).body.data.objectInfo.content.SaleDateTime).toBe(shown);
 });
 
-describe("numbers are taken exactly, or not at all", () => {
+describe("a number is kept exactly or refused", () => {
   const post = (TotalAmount: string) =>
     stack.client.sendRaw(
       "POST",
@@ -340,7 +340,7 @@ describe("numbers are taken exactly, or not at all", () => {
     ["0.1", 0.1],
     ["15000E-3", 15],
   ];
-  test.each(kept)("%s is taken, and read back as %d", async (number, value) => {
+  test.each(kept)("%s is accepted, and read back as %d", async (number, value) => {
     const { status, body } = await post(number);
     expect(status).toBe(201);
     expect((await stack.client.read(body.ID)).body.data.objectInfo.content.SaleItems[0].TotalAmount).toBe(value);
@@ -423,7 +423,7 @@ describe("an action's content is refused with 422, and nothing changes", () => {
   });
 });
 
-test("unknown members of content never reach a stored field", async () => {
+test("unknown members of content are never stored", async () => {
   const given = {
     StoreCode: "known-only",
     Name: "x",
@@ -447,7 +447,7 @@ test("unknown members of content never reach a stored field", async () => {
   });
 });
 
-test("the limits themselves are taken", async () => {
+test("values at the limits are accepted", async () => {
   const { client } = stack;
   await client.created("Sale", { ...sale, ExternalID: "x".repeat(255), SaleItems: Array(500).fill(line) });
   await client.created("Redemption", { ...redemption, RedemptionItems: Array(100).fill(redemptionLine) });

@@ -11,7 +11,7 @@ let url: string;
 const steps: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   stack = await startStack({ apis: 0, workers: 0 });
-  // In this process, since the bound is no variable of the program's.
+  // Runs in this process, because no variable of the program sets the bound.
   const api = await startApi(
     {
       databaseUrl: stack.databaseUrl,
@@ -48,7 +48,7 @@ test.each(slow)("%s: 408, the connection ends, and nothing is written", async (_
   expect(await countRows(stack)).toEqual(before);
 });
 
-test("a request that is slow within the bound is served", async () => {
+test("a slow request within the bound is served", async () => {
   const connection = await openRaw(url);
   const text = request("POST", path, body);
   connection.write(text.slice(0, 40));

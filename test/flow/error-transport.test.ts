@@ -6,7 +6,7 @@ import { countRows, useStack } from "./support/stack.ts";
 
 const bodyBytesMax = 2_048;
 const path = `${root}/objects`;
-/** Of an object that does not exist. */
+/** The ID of an object that does not exist. */
 const storeId = `STO-${"0".repeat(32)}`;
 const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
 const tooLarge = JSON.stringify({
@@ -26,7 +26,7 @@ async function open(): Promise<RawConnection> {
   return connection;
 }
 
-/** Nothing was written, and the server is well. */
+/** Expects that nothing was written and that the server still works. */
 async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
   const before = await countRows(stack);
   await work();
@@ -35,7 +35,7 @@ async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
 }
 
 describe("a body over the limit is refused with 413", () => {
-  test("by its length, told beforehand, and the connection serves on", () =>
+  test("by its Content-Length, and the connection stays usable", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       for (let count = 0; count < 3; count += 1) {
@@ -46,14 +46,14 @@ describe("a body over the limit is refused with 413", () => {
       }
     }));
 
-  test("by its length alone, before any of it was sent", () =>
+  test("by its Content-Length alone, before any of it was sent", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       connection.write(request("POST", path, "", { "content-length": 1_000_000_000 }));
       expectError(await connection.next(), 413, "Error_Body_TooLarge");
     }));
 
-  test("by its chunks, and the connection serves on", () =>
+  test("by its chunks, and the connection stays usable", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       connection.write(chunked("POST", path, [tooLarge.slice(0, 1_000), tooLarge.slice(1_000)]));
@@ -62,7 +62,7 @@ describe("a body over the limit is refused with 413", () => {
       expect(await connection.next()).toMatchObject({ status: 200 });
     }));
 
-  test("by its chunks, though they never end", () =>
+  test("by its chunks, even if they never end", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       connection.write(chunked("POST", path, [tooLarge], false));
@@ -73,7 +73,7 @@ describe("a body over the limit is refused with 413", () => {
     ["connection: close", "HTTP/1.1\r\nconnection: close"],
     ["HTTP/1.0", "HTTP/1.0"],
   ])(
-    "once all of it was sent where the connection ends with the answer (%s), since else the answer would be lost",
+    "after all of it was sent if the connection ends with the answer (%s), since the answer would otherwise be lost",
     (_, version) =>
       expectNothingWritten(async () => {
         const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
@@ -84,7 +84,7 @@ describe("a body over the limit is refused with 413", () => {
       }),
   );
 
-  test("before all of it was sent where that is more than is worth the wait", () =>
+  test("before all of it was sent if it is too long to wait for", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       const some = "x".repeat(33_554_433);
@@ -92,7 +92,7 @@ describe("a body over the limit is refused with 413", () => {
       expectError(await connection.next(), 413, "Error_Body_TooLarge");
     }));
 
-  test("also where it is 10 MB, from an ordinary client, on actions and views too", () =>
+  test("at 10 MB from an ordinary client, on actions and views too", () =>
     expectNothingWritten(async () => {
       const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
       expectError(await stack.client.sendRaw("POST", path, huge), 413, "Error_Body_TooLarge");
@@ -109,7 +109,7 @@ describe("a body over the limit is refused with 413", () => {
     }));
 });
 
-test("a body of just the limit is taken, in one piece or in chunks", async () => {
+test("a body exactly at the limit is accepted, in one piece or in chunks", async () => {
   const body = segment.padEnd(bodyBytesMax, " ");
   const connection = await open();
   connection.write(request("POST", path, body));
@@ -124,7 +124,7 @@ test("a body of just the limit is taken, in one piece or in chunks", async () =>
   expect(await connection.next()).toMatchObject({ status: 201 });
 });
 
-test("after a refused body the connection serves on", () =>
+test("after a refused body the connection stays usable", () =>
   expectNothingWritten(async () => {
     const connection = await open();
     for (const [body, status] of [
@@ -181,12 +181,12 @@ describe("the content type", () => {
     "Application/JSON",
     "application/json ; x=y",
   ];
-  test.each(taken)("%s is taken", async (type) => {
+  test.each(taken)("%s is accepted", async (type) => {
     expect(await stack.client.sendRaw("POST", path, segment, { "content-type": type })).toMatchObject({ status: 201 });
   });
 });
 
-describe("what is not HTTP, or not in order, is answered in JSON", () => {
+describe("invalid HTTP gets a JSON answer", () => {
   const malformed: [what: string, bytes: string, status: number, code: string][] = [
     ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "Error_Header_Malformed"],
     ["an unknown method", "FOO / HTTP/1.1\r\nhost: localhost\r\n\r\n", 400, "Error_Header_Malformed"],
@@ -205,7 +205,7 @@ describe("what is not HTTP, or not in order, is answered in JSON", () => {
       "Error_Header_Malformed",
     ],
     [
-      "a length that is no number",
+      "a length that is not a number",
       "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: ten\r\n\r\n",
       400,
       "Error_Header_Malformed",
@@ -223,14 +223,14 @@ describe("what is not HTTP, or not in order, is answered in JSON", () => {
       "Error_Header_Malformed",
     ],
     [
-      "chunks that are none",
+      "invalid chunks",
       `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
       400,
       "Error_Header_Malformed",
     ],
     ["a tunnel", "CONNECT other:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "Error_Method_NotAllowed"],
     ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["a Host that is none", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
+    ["an invalid Host", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
     [
       "headers over the limit",
       `GET /livez HTTP/1.1\r\nhost: localhost\r\na: ${"x".repeat(20_000)}\r\n\r\n`,
@@ -252,20 +252,20 @@ describe("what is not HTTP, or not in order, is answered in JSON", () => {
     }),
   );
 
-  test("an expectation that nobody knows is passed over", async () => {
+  test("an unknown expectation is ignored", async () => {
     const connection = await open();
     connection.write(request("POST", path, segment, { expect: "a miracle" }));
     expect(await connection.next()).toMatchObject({ status: 201 });
   });
 
-  test("a client that asks before it sends its body is told to go on", async () => {
+  test("a client that asks before it sends its body gets 100 Continue", async () => {
     const connection = await open();
     const text = request("POST", path, segment, { expect: "100-continue" });
     connection.write(text);
     expect(await connection.next()).toMatchObject({ status: 201 });
   });
 
-  test("a client that goes away in the middle of its body leaves nothing behind", () =>
+  test("a client that disconnects in the middle of its body leaves nothing behind", () =>
     expectNothingWritten(async () => {
       const connection = await open();
       connection.write(request("POST", path, segment, { "content-length": segment.length + 10 }));
@@ -276,7 +276,7 @@ describe("what is not HTTP, or not in order, is answered in JSON", () => {
     }));
 });
 
-test("every answer of a pipeline comes, in the order of asking", async () => {
+test("a pipeline gets all of its answers, in the order of its requests", async () => {
   const connection = await open();
   connection.write(
     ["/livez", "/nowhere", "/livez"].map((target) => request("GET", target, "")).join("") + request("POST", path, "{"),

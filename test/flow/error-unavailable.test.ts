@@ -34,7 +34,7 @@ test("without Postgres every call is refused with 503 and Retry-After, and the p
   expect(stack.lines.join("\n")).not.toContain("secret");
 });
 
-test("a create that Postgres holds up for too long is refused with 503, and not written later", async () => {
+test("a create that waits too long for Postgres is refused with 503, and not written later", async () => {
   const { client, database } = stack;
   const before = await countRows(stack);
   const held = database.sql.begin(async (tx) => {
@@ -47,7 +47,7 @@ test("a create that Postgres holds up for too long is refused with 503, and not 
   expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
 });
 
-test("more creates than may wait are refused with 503 after a second; of the others every 201 is durable", async () => {
+test("more creates than may wait are refused with 503 after a second; every 201 of the others is durable", async () => {
   const { client, database } = stack;
   const body = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "flood" } });
   const [connectionsCount, each] = [110, 32];
@@ -58,7 +58,7 @@ test("more creates than may wait are refused with 503 after a second; of the oth
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`lock table segment in share mode`;
     for (const connection of connections) connection.write(request("POST", `${root}/objects`, body).repeat(each));
-    // Each pipeline is answered in order, so that it is full is seen by creates on connections of their own.
+    // A pipeline is answered in order, so creates on other connections show when the service is full.
     const codes: unknown[] = [];
     const isFull = () => {
       const probe = createClient(client.url).create("Segment", { Name: "flood" });
@@ -81,7 +81,7 @@ test("more creates than may wait are refused with 503 after a second; of the oth
   const overloaded = refused.filter(({ body }) => body.errorDetails[0].message === "Error_Service_Overloaded");
   expect(overloaded.length).toBeGreaterThan(0);
   for (const answer of overloaded) expectError(answer, 503, "Error_Service_Overloaded");
-  // On a slow machine the lock may outlast the patience of the first batch.
+  // On a slow machine the first batch may time out while the lock is held.
   for (const answer of refused) expect(answer).toMatchObject({ status: 503 });
   const [after] = await database.sql<{ count: number }[]>`select count(*)::int as count from segment`;
   expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(all.length - refused.length);

@@ -42,7 +42,7 @@ test("an unknown data view is 404", async () => {
     expectError(await stack.client.view(name), 404, "Error_DataView_Unknown");
 });
 
-/** What a class has is in the tests of actions. */
+/** The tests of actions cover the actions that a class has. */
 const lacking = {
   Store: ["DeleteObject", "AddBalance", "Lock", "edit", "Nothing", "constructor"],
   Product: ["AddRewardStock", "MarkAsInactive", "Delete"],
@@ -53,7 +53,7 @@ const lacking = {
   Segment: ["Edit", "DeleteObject", "Use"],
 };
 describe.each(Object.entries(lacking))("a %s", (type, actions) => {
-  test("has no other class's actions: 404, and nothing is written", async () => {
+  test("does not have other classes' actions: 404, and nothing is written", async () => {
     const { client } = stack;
     const ids: Record<string, string> = {
       Store: basics.storeId,
@@ -79,7 +79,7 @@ describe.each(Object.entries(lacking))("a %s", (type, actions) => {
   });
 });
 
-test("an action on an object that does not exist is 404, before its content is looked at or after", async () => {
+test("every action on an object that does not exist is 404", async () => {
   const absent = (id: string) => id.replace(/[0-9a-f]{12}$/, "0".repeat(12));
   expectError(
     await stack.client.act(absent(basics.storeId), "Edit", { content: { Name: "x" } }),

@@ -25,14 +25,14 @@ const textParameters = {
 describe.each(Object.entries(textParameters))("%s is refused with 400", (view, name) => {
   const field = `.${name}`;
   test.each([undefined, null, {}, { [name]: null }, { [name.toLowerCase()]: "x" }])(
-    "where its parameter is missing: %j",
+    "if its parameter is missing: %j",
     async (parameters) => {
       const answer = await stack.client.send("POST", `${root}/data_views/${view}`, { dataViewParameters: parameters });
       expectError(answer, 400, { code: "Error_Parameter_Required", page, field });
     },
   );
   test.each([1, true, [], ["x"], {}, "", "\0", "a\0b", "x".repeat(256), "\ud800"])(
-    "where its parameter is %j",
+    "if its parameter is %j",
     async (value) => {
       const answer = await stack.client.view(view, { [name]: value });
       expect(answer.status).toBe(400);
@@ -47,7 +47,7 @@ describe.each(Object.entries(textParameters))("%s is refused with 400", (view, n
 
 const ledger = (more: object) => ({ MemberExternalID: "M", ...allTime, ...more });
 
-test("the ledger's parameters are refused all at once", async () => {
+test("the ledger's invalid parameters are reported all at once", async () => {
   expectError(
     await stack.client.view("LedgerEntriesBetweenDates", { FromDateTime: 1, ToDateTime: "yesterday" }),
     400,
@@ -72,7 +72,7 @@ const notTimes = [
   {},
   [],
 ];
-test.each(notTimes)("a bound of the ledger that is no timestamp is refused with 400: %j", async (ToDateTime) => {
+test.each(notTimes)("a bound of the ledger that is not a timestamp is refused with 400: %j", async (ToDateTime) => {
   const answer = await stack.client.view("LedgerEntriesBetweenDates", ledger({ ToDateTime }));
   expect(answer.status).toBe(400);
   expect(answer.body.errorDetails).toMatchObject([{ erroneousInputOutputIdentifier: ".ToDateTime" }]);

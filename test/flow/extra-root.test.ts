@@ -6,7 +6,7 @@ import { useStack } from "./support/stack.ts";
 const extraRoot = "/prweb/api/application/v2";
 const stack = useStack({ workers: 0, env: { EXTRA_API_ROOT: extraRoot } });
 
-/** Without the look into the API's description that every other answer gets: it tells the API's own root alone. */
+/** Does not check the answer against the OpenAPI document, which describes only the API's own root. */
 async function send(method: string, path: string, body?: object) {
   const response = await fetch(stack.client.url + path, {
     method,
@@ -16,7 +16,7 @@ async function send(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as { ID?: string } };
 }
 
-test("the API answers at the further root as it does at its own", async () => {
+test("the API answers at the extra root as it does at its own", async () => {
   const { content } = newStore();
   const body = { objectTypeID: "Store", content };
   const created = await send("POST", `${extraRoot}/objects`, body);
@@ -27,7 +27,7 @@ test("the API answers at the further root as it does at its own", async () => {
   expect(await send("PUT", `${extraRoot}/objects`)).toMatchObject({ status: 405 });
 });
 
-test("without it there is no such path", async () => {
+test("without EXTRA_API_ROOT that path does not exist", async () => {
   const { client } = await stack.startApi({ EXTRA_API_ROOT: "" });
   expect(await client.send("POST", `${extraRoot}/objects`, {})).toMatchObject({
     status: 404,

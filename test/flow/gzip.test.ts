@@ -23,8 +23,8 @@ async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
   expect(await countRows(stack)).toEqual(before);
 }
 
-describe("a body that comes as gzip", () => {
-  test("is taken as it would be plain, by creates, actions, views and operators' calls", async () => {
+describe("a gzip body", () => {
+  test("is accepted like a plain one by creates, actions, views and operators' calls", async () => {
     const sale = { objectTypeID: "SaleCase", content: saleContent(basics) };
     const created = await send("POST", objects, packed(sale));
     expect(created.status).toBe(201);
@@ -51,7 +51,7 @@ describe("a body that comes as gzip", () => {
     expect(operator).toMatchObject({ status: 200, body: { replayed: 0 } });
   });
 
-  test("of several members, or called identity, is taken too", async () => {
+  test("of several members, and a body called identity, are accepted too", async () => {
     const [front, back] = ['{"objectTypeID":"SegmentCase",', '"content":{"Name":"x"}}'];
     expect(await send("POST", objects, Buffer.concat([packed(front), packed(back)]))).toMatchObject({ status: 201 });
     expect(await send("POST", objects, front + back, { "content-encoding": "identity" })).toMatchObject({
@@ -62,9 +62,12 @@ describe("a body that comes as gzip", () => {
   test.each([
     ["no gzip", Buffer.from("{}")],
     ["gzip that is cut short", packed({ objectTypeID: "SegmentCase", content: { Name: "x" } }).subarray(0, -12)],
-    ["gzip with a wrong sum", packed("{}").map((byte, at, all) => (at === all.length - 8 ? byte ^ 1 : byte)) as Buffer],
+    [
+      "gzip with a wrong checksum",
+      packed("{}").map((byte, at, all) => (at === all.length - 8 ? byte ^ 1 : byte)) as Buffer,
+    ],
     ["nothing", Buffer.alloc(0)],
-    ["gzip of no JSON", packed("{")],
+    ["gzip of text that is not JSON", packed("{")],
   ])("of %s is refused with 400, and nothing is written", (_, body) =>
     expectNothingWritten(async () => {
       expectError(await send("POST", objects, body), 400, "Error_Body_Malformed");
@@ -73,7 +76,7 @@ describe("a body that comes as gzip", () => {
   );
 
   test.each(["br", "deflate", "zstd", "gzip, gzip", "compress", ""])(
-    "in the encoding %j is refused with 415 that says what is taken",
+    "in the encoding %j is refused with a 415 that names the accepted one",
     (encoding) =>
       expectNothingWritten(async () => {
         for (const path of [objects, `${root}/data_views/ProgramList`]) {
@@ -84,7 +87,7 @@ describe("a body that comes as gzip", () => {
       }),
   );
 
-  test("may have as many bytes as a plain one once it is unpacked, and not one more", async () => {
+  test("may unpack to as many bytes as a plain one has, and not one more", async () => {
     const bytes = 65_536;
     const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
     expect(await send("POST", `/Segment${objects}`, packed(segment.padEnd(bytes)))).toMatchObject({ status: 201 });
@@ -100,7 +103,7 @@ describe("a body that comes as gzip", () => {
   });
 });
 
-/** As it comes over the wire: fetch would ask for gzip by itself, and undo it. */
+/** The bytes on the wire. fetch asks for gzip by itself and unpacks it. */
 function ask(
   method: string,
   path: string,
@@ -146,7 +149,7 @@ describe("an answer over 1 KiB", () => {
   const targetOf = (path: string) => path.replace("{ID}", basics.memberId);
 
   test.each(calls)(
-    "%s is gzipped for who takes that, plain for others, and the same",
+    "%s is gzipped if the client accepts gzip, otherwise plain, with the same content",
     async (_, method, path, body) => {
       const target = targetOf(path);
       const [plain, zipped] = [await ask(method, target, body()), await ask(method, target, body(), "deflate, gzip")];
@@ -163,7 +166,7 @@ describe("an answer over 1 KiB", () => {
     },
   );
 
-  test("has the length to HEAD that it has to GET, and no body", async () => {
+  test("has the same length for HEAD as for GET, and no body", async () => {
     const target = targetOf(`${objects}/{ID}`);
     const [got, head] = [await ask("GET", target, undefined, "gzip"), await ask("HEAD", target, undefined, "gzip")];
     const shown = ({ headers }: IncomingMessage) => [
@@ -174,7 +177,7 @@ describe("an answer over 1 KiB", () => {
     expect([shown(head), head.bytes.length]).toEqual([shown(got), 0]);
   });
 
-  test("and a smaller one is sent as it is", async () => {
+  test("below that size is plain", async () => {
     const created = await ask("POST", objects, { objectTypeID: "SegmentCase", content: { Name: "x" } }, "gzip");
     const counted = await ask("POST", `${root}/data_views/ProductList/count`, {}, "gzip");
     for (const { headers } of [created, counted])
@@ -182,7 +185,7 @@ describe("an answer over 1 KiB", () => {
   });
 });
 
-test("fetch, which takes gzip by itself, reads the same as ever", async () => {
+test("fetch, which asks for gzip by itself, reads answers as before", async () => {
   const answer: Answer = await operatorOf(stack.client, "ann")("GET", "?limit=1");
   expect(answer).toMatchObject({ status: 200, body: { deadLetters: [] } });
   expect(await stack.client.records("ProductList")).toHaveLength(301);

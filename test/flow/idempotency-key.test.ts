@@ -34,7 +34,7 @@ const reused = { code: "Error_Key_Reused", page: "", field: "Idempotency-Key" };
 
 const replayedHeader = "idempotent-replayed";
 
-/** Exactly the same answer, with the same Location and ETag, and marked as a repeat. */
+/** Expects exactly the same answer with the same Location and ETag, marked as a repeat. */
 function expectSame(again: Answer, first: Answer): void {
   expect(again.status).toBe(first.status);
   expect(again.body).toEqual(first.body);
@@ -45,7 +45,7 @@ function expectSame(again: Answer, first: Answer): void {
   expect(keysOf(again)).toEqual(keysOf(first));
 }
 
-/** One of the answers is the first, all others repeat it. */
+/** Expects one first answer, which all others repeat. */
 function expectOneFirst(answers: readonly Answer[], status: number): void {
   const [first, ...more] = answers.filter(({ headers }) => !headers.has(replayedHeader));
   expect([first?.status, more]).toEqual([status, []]);
@@ -56,7 +56,7 @@ async function countKeys(key: string): Promise<number> {
   return (await stack.database.sql`select from idempotency_key where key = ${key}`).length;
 }
 
-/** Rows that calls write themselves, and no worker later. */
+/** Row counts of the tables that only calls write to, and no worker later. */
 async function countWritten() {
   const { pending, ledger_entry, redemption_item, awaiting, history, ...rows } = await countRows(stack);
   return rows;
@@ -74,7 +74,7 @@ test("the tables of this file have every class that callers create, and every ac
 });
 
 describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
-  test("again, through another API too, has the first answer and makes one record", async () => {
+  test("repeated, through another API too, gets the first answer and makes one record", async () => {
     const [key, content] = [newKey(), contents[type]()];
     const first = await stack.client.create(type, content, withKey(key));
     expect(first.status).toBe(201);
@@ -98,7 +98,7 @@ describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
     expectSame(await stack.client.create(type, content, withKey(key)), first);
   });
 
-  test("from a hundred callers of two APIs at once has one answer and makes one record", async () => {
+  test("from a hundred callers of two APIs at once gets one answer and makes one record", async () => {
     const [key, content] = [newKey(), contents[type]()];
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => (n % 2 ? stack.client : other).create(type, content, withKey(key))),
@@ -107,7 +107,7 @@ describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
     expect(await countKeys(key)).toBe(1);
   });
 
-  test("that is refused is not remembered: the key is free for the mended call", async () => {
+  test("that is refused leaves its key free for the corrected call", async () => {
     const key = newKey();
     const before = await countWritten();
     const refused = await stack.client.create(type, { Origin: 1 }, withKey(key));
@@ -120,7 +120,7 @@ describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
 describe.each(acts)("$name with an Idempotency-Key", ({ name, target, content, otherContent }) => {
   const [action = ""] = name.split(" ");
 
-  test("again has the first answer and is done once; with another body it is refused with 409", async () => {
+  test("repeated gets the first answer and is done once; with another body it is refused with 409", async () => {
     const [id, key, body] = [await target(), newKey(), { content: content() }];
     const first = await stack.client.act(id, action, body, withKey(key));
     expect(first.status).toBe(200);
@@ -133,7 +133,7 @@ describe.each(acts)("$name with an Idempotency-Key", ({ name, target, content, o
     expect(await countWritten()).toEqual(rows);
   });
 
-  test("from a hundred callers of two APIs at once has one answer and is done once", async () => {
+  test("from a hundred callers of two APIs at once gets one answer and is done once", async () => {
     const [id, key, body] = [await target(), newKey(), { content: content() }];
     const version = (await stack.client.read(id)).body.data.objectInfo.content["@version"];
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe.each(acts)("$name with an Idempotency-Key", ({ name, target, content, o
   });
 });
 
-test("Lock again after Use has the first answer, though the voucher is used", async () => {
+test("Lock repeated after Use gets the first answer, although the voucher is used", async () => {
   const [id, key] = [await mint(), newKey()];
   const first = await stack.client.act(id, "Lock", { content: null }, withKey(key));
   await stack.client.act(id, "Use", {}, withKey(newKey()));
@@ -154,7 +154,7 @@ test("Lock again after Use has the first answer, though the voucher is used", as
   expectError(await stack.client.act(id, "Lock", {}), 409, "Error_Status_Illegal");
 });
 
-test("a create again after its record moved on, or was deleted, has the first answer", async () => {
+test("a create repeated after its record changed status or was deleted gets the first answer", async () => {
   const { client } = stack;
   const [key, content] = [newKey(), contents.Product()];
   const first = await client.create("Product", content, withKey(key));
@@ -166,7 +166,7 @@ test("a create again after its record moved on, or was deleted, has the first an
   expectSame(await client.create("Sale", sale, withKey(saleKey)), sold);
 });
 
-test("AddBalance twice with one key posts once; twice without one it posts twice", async () => {
+test("AddBalance posts once for two calls with one key, and twice for two calls without a key", async () => {
   const { client } = stack;
   const { member, memberId } = await registerBasics(client);
   const key = newKey();
@@ -177,7 +177,7 @@ test("AddBalance twice with one key posts once; twice without one it posts twice
   expect((await entriesOf(client, member)).map((entry) => entry.CurrencyAwarded)).toEqual([7, 1, 1]);
 });
 
-test("a refusal is not remembered: the same call with the same key is done as soon as it may be", async () => {
+test("a refusal is not remembered: the same call with the same key is done once it is allowed", async () => {
   const { client } = stack;
   const { member, memberId } = await registerBasics(client);
   const key = newKey();
@@ -190,7 +190,7 @@ test("a refusal is not remembered: the same call with the same key is done as so
   expect(await balanceOf(client, member)).toBe(0);
 });
 
-test("a business key that is taken leaves the idempotency key free", async () => {
+test("a refused business key leaves the idempotency key free", async () => {
   const { client } = stack;
   for (const [type, taken] of [
     ["Store", { StoreCode: basics.store, Name: "A" }],
@@ -206,7 +206,7 @@ test("a business key that is taken leaves the idempotency key free", async () =>
   }
 });
 
-test("actions that are refused leave no key: unknown object, unknown action, illegal state, key taken", async () => {
+test("refused actions leave no key: unknown object, unknown action, illegal status, key taken", async () => {
   const { client } = stack;
   const product = await client.created("Product", contents.Product());
   await client.act(product, "DeleteObject");
@@ -222,7 +222,7 @@ test("actions that are refused leave no key: unknown object, unknown action, ill
   expect(await countWritten()).toEqual({ ...before, store: (before["store"] ?? 0) + 1 });
 });
 
-test("a sale's ExternalID and its header agree: whichever stood first, the answer is its", async () => {
+test("a sale's ExternalID and its Idempotency-Key agree: a repeat by either gets the first answer", async () => {
   const { client } = stack;
   const [content, key] = [saleContent(basics), newKey()];
   const first = await client.create("Sale", content);
@@ -279,7 +279,7 @@ describe("the header's form", () => {
     expect(await countWritten()).toEqual(before);
   });
 
-  test("on reads and data views it is passed over, whatever it is", async () => {
+  test("is ignored by reads and data views, even if malformed", async () => {
     const { client } = stack;
     const before = await countWritten();
     const bad = withKey("k k".repeat(200));
@@ -291,14 +291,14 @@ describe("the header's form", () => {
   });
 });
 
-describe("where an answer of Postgres is lost", () => {
+describe("if an answer of Postgres is lost", () => {
   async function openCutApi() {
     const proxy = await openProxy(stack.databaseUrl);
     const api = await stack.startApi({ DATABASE_URL: proxy.url });
     return { proxy, api };
   }
 
-  test("at the COMMIT of a create, the gateway asks again and answers 201, and so does the next call", async () => {
+  test("at the COMMIT of a create, the gateway retries and answers 201, and so does the next call", async () => {
     const { proxy, api } = await openCutApi();
     for (const type of types) {
       const [key, content] = [newKey(), contents[type]()];
@@ -312,7 +312,7 @@ describe("where an answer of Postgres is lost", () => {
     proxy.shut();
   });
 
-  test("at the COMMIT of an AddBalance, the caller is told 503, asks again, and it was posted once", async () => {
+  test("at the COMMIT of an AddBalance, the caller gets 503, retries, and the points are posted once", async () => {
     const { proxy, api } = await openCutApi();
     const { member, memberId } = await registerBasics(stack.client);
     const key = withKey(newKey());
@@ -326,7 +326,7 @@ describe("where an answer of Postgres is lost", () => {
     proxy.shut();
   });
 
-  test("and an API that is killed before its commit leaves neither record nor key; the call succeeds elsewhere", async () => {
+  test("an API killed before its commit leaves neither record nor key, and the call succeeds at another API", async () => {
     const api = await stack.startApi();
     const { sql } = stack.database;
     const [key, content] = [newKey(), contents.Segment()];

@@ -21,7 +21,7 @@ const { contents, acts } = callsOf(() => ({ client: stack.client, basics }));
 const types = Object.keys(contents) as ObjectType[];
 const roots = [root, extraRoot, ...objects.flatMap(({ path }) => (path === null ? [] : [`/${path}${root}`]))];
 
-/** Every form that the path of a create of this type is taken in. */
+/** Every accepted form of the path of a create of this type. */
 const createPaths = (type: ObjectType) =>
   [`/${type}${root}`, root, extraRoot].flatMap((at) => [
     `${at}/objects`,
@@ -29,7 +29,7 @@ const createPaths = (type: ObjectType) =>
     `${at}/%6Fbjects`,
   ]);
 
-/** Every form that the path of an action is taken in. */
+/** Every accepted form of the path of an action. */
 const actionPaths = (id: string, action: string) =>
   roots.flatMap((at) => {
     const path = `${at}/objects/${id}/actions/${action}`;
@@ -38,14 +38,14 @@ const actionPaths = (id: string, action: string) =>
 
 const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
-/** Without the look into the API's description: it tells the API's own root alone. */
+/** Does not check the answer against the OpenAPI document, which describes only the API's own root. */
 async function send(method: string, target: string, body: object, key: string) {
   const headers = { "content-type": "application/json", "idempotency-key": key };
   const response = await fetch(target, { method, headers, body: JSON.stringify(body) });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-/** Sends the call to every path at each of two APIs at once, and then once more, one path after the other. */
+/** Sends the call to every path at both APIs at once, and then once more, one path after another. */
 async function sendEverywhere(method: string, paths: readonly string[], body: object, key: string) {
   const targets = urls.flatMap((url) => paths.map((path) => url + path));
   const answers = await Promise.all(targets.map((target) => send(method, target, body, key)));
@@ -94,7 +94,7 @@ test("AddBalance under one key at every form of its path posts once", async () =
   expect((await entriesOf(stack.client, externalId)).map((entry) => entry.CurrencyAwarded)).toEqual([7]);
 });
 
-test("a key counts for its operation: for another class, another object and another action it is another", async () => {
+test("a key belongs to its operation: another class, object or action may use it too", async () => {
   const key = newKey();
   const create = (type: ObjectType) =>
     send(
@@ -112,7 +112,7 @@ test("a key counts for its operation: for another class, another object and anot
   expect(await keysOf(key)).toHaveLength(types.length + acts.length);
 });
 
-test("an ID in another case is another object's: refused with 404, and nothing is done", async () => {
+test("an ID in the wrong case is unknown: refused with 404, and nothing is done", async () => {
   const { memberId } = basics;
   const [key, before] = [newKey(), await countRows(stack)];
   const hex = memberId.slice(4);
@@ -122,8 +122,8 @@ test("an ID in another case is another object's: refused with 404, and nothing i
   expect(await countRows(stack)).toEqual(before);
 });
 
-describe("a key that a release kept under the path as it was sent, before this one", () => {
-  /** The row that such a release wrote, of a call that succeeded. */
+describe("a key that an earlier release stored under the unnormalised path", () => {
+  /** Writes the row that such a release wrote for a successful call. */
   async function keep(path: string, method: string, key: string, hash: string, id: string, status: string) {
     await stack.database.sql`
       insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
@@ -131,7 +131,7 @@ describe("a key that a release kept under the path as it was sent, before this o
   }
   const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
 
-  test("is known to whoever sends its AddBalance again on that path: nothing is posted", async () => {
+  test("is recognised when its AddBalance is repeated on that path: nothing is posted", async () => {
     const { member: externalId, memberId } = await registerBasics(stack.client);
     const hash = hashContent("AddBalance", points(7), points(7));
     for (const at of roots) {
@@ -148,7 +148,7 @@ describe("a key that a release kept under the path as it was sent, before this o
     expect(await balanceOf(stack.client, externalId)).toBe(0);
   });
 
-  test("is known to whoever sends its create again on that path: no second record is made", async () => {
+  test("is recognised when its create is repeated on that path: no second record is made", async () => {
     const content = { Name: "Kept" };
     const hash = hashContent(segment.class, parseContent(segment.content, content), content);
     for (const at of [root, extraRoot, `/Segment${root}`]) {

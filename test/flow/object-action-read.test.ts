@@ -15,7 +15,7 @@ const readAction = (id: string, action: string) => stack.client.send("GET", `${r
 describe.each(acts)("GET of $name", ({ name, target }) => {
   const [action = ""] = name.split(" ");
 
-  test("answers the object with its tag, the action's fields, and changes nothing", async () => {
+  test("answers with the object, its tag and the action's fields, and changes nothing", async () => {
     const id = await target();
     const [read, rows] = [await stack.client.read(id), await countRows(stack)];
     const { status, body, headers } = await readAction(id, action);
@@ -31,7 +31,7 @@ describe.each(acts)("GET of $name", ({ name, target }) => {
     expect({ ...after, pending: rows["pending"], history: rows["history"] }).toEqual(rows);
   });
 
-  test("its tag is one to run the action with", async () => {
+  test("its tag can be used to run the action", async () => {
     const id = await target();
     const tag = (await readAction(id, action)).headers.get("etag") as string;
     const content = acts.find((one) => one.name === name)?.content() ?? null;
@@ -45,7 +45,7 @@ test("the table of this file has every action", () => {
   );
 });
 
-test("an Edit's fields have name, type, whether they are required, and the object's values", async () => {
+test("an Edit's fields have names, types, required flags and the object's values", async () => {
   const Address = { Street: "Oak", City: "Berlin", StateProvince: "", Country: "DE", PostalCode: "" };
   const StoreCode = freshKey("S");
   const id = await stack.client.created("Store", { StoreCode, Name: "Main", IsParticipating: false, Address });
@@ -67,7 +67,7 @@ test("an unknown object, action, and another class' action are 404", async () =>
     expectError(await readAction(basics.storeId, action), 404, "Error_Action_Unknown");
 });
 
-test("an action that the object's status does not allow is refused with 409, as the action itself is", async () => {
+test("GET of an action that the status does not allow is refused with 409, like the action itself", async () => {
   const product = await stack.client.created("Product", { ProductCode: freshKey("P"), Name: "Tea" });
   await stack.client.act(product, "DeleteObject");
   for (const action of ["Edit", "DeleteObject"]) {

@@ -10,7 +10,7 @@ const basics = useBasics(stack, { points: 100, stock: 10 });
 
 const historyOf = (ObjectID: string) => stack.client.records("ObjectHistory", { ObjectID });
 
-test("ObjectHistory shows who changed what of an object, when, from what to what, in the order of its versions", async () => {
+test("ObjectHistory shows an object's changes by version: who, when, which field, from what to what", async () => {
   const { client } = stack;
   const id = await client.created("Store", { StoreCode: freshKey("S"), Name: "Old", Address: { City: "Bonn" } });
   await client.act(id, "Edit", { content: { Name: "New", Address: { City: "Köln" } } });
@@ -52,7 +52,7 @@ test("ObjectHistory shows who changed what of an object, when, from what to what
   ]);
 });
 
-test("n8n's node reads who changed an object and what, selects, filters and sorts by it, of a change of nothing too", async () => {
+test("n8n's node reads, selects, filters and sorts an object's history, with an Edit that changed nothing too", async () => {
   const { client } = stack;
   const id = await client.created("Store", { StoreCode: freshKey("S"), Name: "Old", Description: "Corner" });
   await client.act(id, "Edit", { content: { Description: "" } });
@@ -76,7 +76,7 @@ test("n8n's node reads who changed an object and what, selects, filters and sort
   expect(await ask(condition("PerformerUserName", "NEQ", "api"))).toEqual([]);
 });
 
-test("a caller sees its own change in the history at once, and a refused one never", async () => {
+test("a caller sees its change in the history at once, and a refused one never", async () => {
   const { client } = stack;
   for (let version = 3; version < 8; version += 1) {
     await addBalance(client, basics.memberId, 1);
@@ -108,7 +108,7 @@ test("the history of a sale, a redemption and its voucher is there as soon as th
   ]);
 });
 
-test("an ID that is none is refused with 400; one of nothing, and of what is no object, has no history", async () => {
+test("an invalid ID is refused with 400; the ID of no record, or of a record that is not an object, has no history", async () => {
   const { client } = stack;
   const ask = (dataViewParameters: object | null) => client.view("ObjectHistory", dataViewParameters);
   const place = { page: ".dataViewParameters", field: ".ObjectID" };

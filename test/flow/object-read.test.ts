@@ -6,7 +6,7 @@ import { useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
 const basics = useBasics(stack, { points: 100, stock: 10 });
-/** The ID of a record of each class, and what can be done with it. */
+/** The ID of a record of each class, and the actions that it allows. */
 const known = new Map<string, { id: string; status: string; actions: string[]; createdBy?: string }>();
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test.each(classes)(
   },
 );
 
-test("a locked voucher can be used alone, a used one nothing more; a deleted product and an inactive segment neither", async () => {
+test("a locked voucher allows only Use; a used voucher, a deleted product and an inactive segment allow nothing", async () => {
   const { client } = stack;
   const actionsOf = async (id: string) =>
     (await client.read(id)).body.data.objectInfo.availableActions.map((one: { ID: string }) => one.ID);
@@ -84,7 +84,7 @@ test("a locked voucher can be used alone, a used one nothing more; a deleted pro
   expect(await actionsOf(segment)).toEqual([]);
 });
 
-test("what is no object's ID is 404, to read and to act upon", async () => {
+test("an ID of no object is 404 for reads and actions", async () => {
   const { client } = stack;
   const [entry] = await entriesOf(client, basics.member);
   const [programme] = await client.records("ProgramList");

@@ -23,9 +23,9 @@ const ifMatch = (tag: string) => ({ "If-Match": tag });
 const stale = { code: "Error_Version_Stale", page: "", field: "If-Match" };
 const malformed = { code: "Error_Version_Malformed", page: "", field: "If-Match" };
 
-/** What an action writes, and the object as it stands. */
+/** The rows that an action writes, and the current object. */
 async function written(id: string): Promise<unknown> {
-  // Workers open segments in their own time.
+  // Workers open segments at any time.
   const { pending, history: _, ...rows } = await countRows(stack);
   const history = await stack.client.records("ObjectHistory", { ObjectID: id });
   return { rows, history, object: (await stack.client.read(id)).body };
@@ -39,7 +39,7 @@ test("the tables of this file have every class that callers create, and every ac
 });
 
 describe.each(types)("a %s", (type) => {
-  test("is created with the tag of its first version, with the prefix of its path and without", async () => {
+  test("is created with the tag of its first version, with and without its path prefix", async () => {
     const content = contents[type]();
     const first = await stack.client.create(type, content, ifMatch('"7"'));
     expect([first.status, tagOf(first)]).toEqual([201, 'w/"1"']);
@@ -48,7 +48,7 @@ describe.each(types)("a %s", (type) => {
     expect([bare.status, tagOf(bare)]).toEqual([201, 'w/"1"']);
   });
 
-  test("is read with the tag of its version, and by HEAD too", async () => {
+  test("is read with the tag of its version, by HEAD too", async () => {
     const id = await stack.client.created(type, contents[type]());
     const read = await stack.client.read(id);
     const { content } = read.body.data.objectInfo;
@@ -63,7 +63,7 @@ describe.each(acts)("$name with If-Match", ({ name, target, content }) => {
   const call = (id: string, headers?: Readonly<Record<string, string>>, client = stack.client) =>
     client.act(id, action, { content: content() }, headers);
 
-  test("of the object's tag is done, and answers the next", async () => {
+  test("of the object's tag is done, and returns the next tag", async () => {
     const id = await target();
     const version = (await stack.client.read(id)).body.data.objectInfo.content["@version"];
     const done = await call(id, ifMatch(tagOf(await stack.client.read(id)) as string));
@@ -72,7 +72,7 @@ describe.each(acts)("$name with If-Match", ({ name, target, content }) => {
     expect([after.body.data.objectInfo.content["@version"], tagOf(after)]).toEqual([version + 1, tagOf(done)]);
   });
 
-  test("of another version is refused with 409 and its own code, and nothing changes", async () => {
+  test("of another version is refused with 409 and a separate code, and nothing changes", async () => {
     const id = await target();
     const before = await written(id);
     for (const tag of ['w/"9"', '"9"', "9", '"8", W/"9"'])
@@ -80,7 +80,7 @@ describe.each(acts)("$name with If-Match", ({ name, target, content }) => {
     expect(await written(id)).toEqual(before);
   });
 
-  test("of another form is refused with 412, and nothing changes", async () => {
+  test("that is malformed is refused with 412, and nothing changes", async () => {
     const id = await target();
     const before = await written(id);
     for (const tag of ["", "x", "w/1", "'1'", '"1', "*, 1", '"01"', "0"])
@@ -102,7 +102,7 @@ describe.each(acts)("$name with If-Match", ({ name, target, content }) => {
     expect(after.body.data.objectInfo.content["@version"]).toBe(version + 1);
   });
 
-  test("and a key that was answered has the first answer, though its tag is stale by then", async () => {
+  test("and an answered key gets the first answer, although its tag is stale by then", async () => {
     const [id, body] = [await target(), { content: content() }];
     const tag = tagOf(await stack.client.read(id)) as string;
     const headers = { ...ifMatch(tag), "Idempotency-Key": freshKey("k") };
@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-test("a status that does not allow the action is told after the tag, of an object that is gone from it neither", async () => {
+test("the tag is checked before the status, and an object that does not exist is 404 before both", async () => {
   const id = await stack.client.created("Product", contents.Product());
   await stack.client.act(id, "DeleteObject");
   expectError(await stack.client.act(id, "Edit", { content: {} }, ifMatch('"1"')), 409, stale);
@@ -144,7 +144,7 @@ test("a status that does not allow the action is told after the tag, of an objec
     expectError(await stack.client.act(absent, "Edit", { content: {} }, ifMatch(tag)), 404, "Error_Object_Unknown");
 });
 
-test("a sale of the member and a redemption of the reward move neither's version, AddBalance and AddRewardStock do", async () => {
+test("sales and redemptions do not change the versions of member and reward; AddBalance and AddRewardStock do", async () => {
   const versions = async () =>
     Promise.all([basics.memberId, basics.rewardId].map(async (id) => tagOf(await stack.client.read(id))));
   const before = await versions();
@@ -155,7 +155,7 @@ test("a sale of the member and a redemption of the reward move neither's version
 });
 
 describe.each(["", ...Object.keys(objectTypes).map((prefix) => `/${prefix}`)])("behind the prefix %j", (prefix) => {
-  test("clients' query parameters and headers are accepted on every call, and ignored", async () => {
+  test("every call accepts and ignores clients' query parameters and headers", async () => {
     const headers = { "x-origin-channel": "Web", "x-unheard-of": "1", accept: "application/json, text/plain, */*" };
     const query = "?viewType=form&excludeAdditionalActions=true&pageName=x&unknown=%00&viewType=page";
     const send = (method: string, path: string, body?: object) =>

@@ -5,7 +5,7 @@ import { bury, createStaged, operatorOf, operatorToken } from "./support/dead-le
 import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
 import { startStack, useStack } from "./support/stack.ts";
 
-/** What the document gives as the body of an operation. */
+/** The document's example of an operation's body. */
 function exampleOf(id: string): Record<string, unknown> {
   const found = documented.find((one) => one.id === id);
   const operation = document.paths[found?.path ?? ""]?.[found?.method.toLowerCase() as "post"];
@@ -13,7 +13,7 @@ function exampleOf(id: string): Record<string, unknown> {
   return structuredClone(body.content["application/json"].example);
 }
 
-/** What the document gives as the query string of a view's GET. */
+/** The document's example of a view's query string for GET. */
 function exampleQueryOf(path: string): string {
   const parameters = document.paths[path]?.get?.parameters as { name: string; example: string }[];
   return new URLSearchParams(parameters.map(({ name, example }): [string, string] => [name, example])).toString();
@@ -27,7 +27,7 @@ const ofKind = (method: string, pattern: RegExp) =>
 const creates = () => ofKind("POST", /\/objects$/);
 const runs = () => ofKind("POST", /\/data_views\/\w+$/);
 
-test("every create of the document takes the document's own example, and answers as it says", async () => {
+test("every create takes the document's example, and answers as the document says", async () => {
   for (const { id, path } of creates().filter((one) => one.id !== "objects.create")) {
     expect(await send("POST", path, exampleOf(id)), id).toMatchObject({ status: 201 });
   }
@@ -55,7 +55,7 @@ test("every action answers as the document says, done and refused", async () => 
     segments: segment,
     objects: basics.storeId,
   };
-  // Those that several classes have are run on the first of them; what is deleted is gone for the other.
+  // An action of several classes runs on the first class; a deleted object is gone for the other.
   const found = documented.filter((one) => one.method === "PATCH" && one.id !== "objects.deleteObject");
   for (const { id, path } of found) {
     const [group = ""] = id.split(".");
@@ -94,7 +94,7 @@ test("every data view answers as the document says, with records and refused", a
   expect(await send("GET", `${root}/data_views`)).toMatchObject({ status: 200 });
 });
 
-test("what is for operators, and what the service tells of itself, answers as the document says", async () => {
+test("operators' calls and the service's own endpoints answer as the document says", async () => {
   const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
   try {
     const { saleId, redemptionId, segmentId } = await createStaged(paused.client, await registerBasics(paused.client));
@@ -118,8 +118,8 @@ test("what is for operators, and what the service tells of itself, answers as th
     expect(await send("GET", path)).toMatchObject({ status: 200 });
 });
 
-test("no operation of the service was left out above, done or refused", () => {
-  // The page and its files are no JSON.
+test("the tests above cover every operation, done and refused", () => {
+  // The page and its files are not JSON.
   const described = documented.filter(({ path }) => !path.startsWith("/reference"));
   const isDone = (id: string) => answersSeen.has(`${id} 200`) || answersSeen.has(`${id} 201`);
   const isRefused = (id: string) => ["400", "404", "409", "422"].some((status) => answersSeen.has(`${id} ${status}`));

@@ -8,17 +8,17 @@ const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
 
 const wrongToken = operatorToken.replace("7", "8");
 
-/** Calls from another address of this machine. */
+/** Calls from another loopback address. */
 async function callFrom(localAddress: string, token: string): Promise<number> {
   const connection = await openRaw(stack.client.url, localAddress);
   connection.write(request("GET", ops, "", { connection: "close", authorization: `Bearer ${token}` }));
   return (await connection.next()).status;
 }
 
-test("a network that tries tokens is throttled after ten, logged and audited; others are served, and no token is logged", async () => {
+test("a network is throttled after ten wrong tokens, logged and audited; others are served, and no token is logged", async () => {
   const { client, database, lines } = stack;
   const call = (headers: Record<string, string>) => operatorOf(client, "mallory", headers)("GET", "");
-  // No token at all is no attempt.
+  // A call without a token is not an attempt.
   for (let count = 0; count < 15; count += 1)
     expectError(await call({ authorization: "" }), 401, "Error_Credential_Invalid");
   for (let count = 0; count < 10; count += 1)
@@ -39,7 +39,7 @@ test("a network that tries tokens is throttled after ten, logged and audited; ot
     .poll(entries)
     .toEqual([{ actor: "stranger", detail: { network: "127.0.0.1", requestId: "try-0", refused: 1 } }]);
   const told = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
-  // The others are held back, for there may be very many.
+  // Further lines are suppressed, because there may be very many.
   expect(told.map(({ requestId, network }) => [requestId, network])).toEqual(
     [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
   );

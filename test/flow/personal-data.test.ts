@@ -28,7 +28,7 @@ beforeEach(() => {
   seen = stack.lines.length;
 });
 
-/** Nothing of a person or of a caller's keys stands in any line of any process. */
+/** Expects no personal data and no caller's key in the log lines of any process. */
 async function expectNoTrace(): Promise<void> {
   await Promise.all([stack.startApi(), stack.startWorker()]);
   expect(stack.lines.length).toBeGreaterThan(seen);
@@ -36,7 +36,7 @@ async function expectNoTrace(): Promise<void> {
     for (const value of [...Object.values(person), saleKey, "unmistakable"]) expect(line).not.toContain(value);
 }
 
-test("a whole flow, refusals included, leaves no personal data in any log line", async () => {
+test("a whole flow with refusals leaves no personal data in any log line", async () => {
   const { client } = stack;
   const basics = await registerBasics(client);
   const member = person.ExternalID;
@@ -65,7 +65,7 @@ test("a whole flow, refusals included, leaves no personal data in any log line",
   await expectNoTrace();
 });
 
-test("history and the ledger hold nothing of a person, so that one who is erased from the records is erased", async () => {
+test("history and ledger hold no personal data, so that erasing a person from the records is enough", async () => {
   const { client, database } = stack;
   const basics = await registerBasics(client);
   const key = `${person.ExternalID}-erased`;
@@ -97,7 +97,7 @@ test("history and the ledger hold nothing of a person, so that one who is erased
 test("a record that Postgres refuses is set aside, and the log does not repeat it", async () => {
   const { client, database } = stack;
   const basics = await registerBasics(client);
-  // Stands for whatever a row may be refused for: the error's detail holds the whole row.
+  // An example of a refused row: the error's detail contains the whole row.
   await database.sql`alter table sale add constraint poison check (not (point_of_sale_id = 'poison' and status = 'Resolved-Completed'))`;
   const content = { PointOfSaleID: "poison", ExternalID: `${saleKey}-poison` };
   await client.created("Member", {
@@ -114,7 +114,7 @@ test("a record that Postgres refuses is set aside, and the log does not repeat i
   await database.sql`alter table sale drop constraint poison`;
 });
 
-test("a write that fails for a reason of the database's own is 5xx, and the log does not repeat the row", async () => {
+test("a write that fails inside the database is 5xx, and the log does not repeat the row", async () => {
   const { client, database } = stack;
   await database.sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = 'XX000', detail = 'Row ' || new::text; end $$`;
   await database.sql`create trigger fail before insert on member for each row execute function fail()`;
@@ -128,7 +128,7 @@ test("a write that fails for a reason of the database's own is 5xx, and the log 
   await expectNoTrace();
 });
 
-test("reads that fail since Postgres is away do not log what was asked for", async () => {
+test("reads that fail because Postgres is down do not log their parameters", async () => {
   const port = await findFreePort("127.0.0.1");
   const { client } = await stack.startApi({ DATABASE_URL: `postgres://127.0.0.1:${port}/none` });
   const asked = [

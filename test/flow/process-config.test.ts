@@ -8,7 +8,7 @@ const good = {
   PORT: "0",
 };
 
-/** Runs a program that is to fail at its start. */
+/** Runs a program whose start must fail. */
 async function runToEnd(app: "api" | "worker", env: Record<string, string | undefined>) {
   const lines: string[] = [];
   const child = startProcess({ name: app, script: scriptOf(app), env, log: (line) => void lines.push(line) });
@@ -20,7 +20,7 @@ const wrong: [what: string, variables: string[], env: Record<string, string | un
   ["DATABASE_URL empty", ["DATABASE_URL"], { DATABASE_URL: "" }],
   ["DATABASE_URL blank", ["DATABASE_URL"], { DATABASE_URL: "  " }],
   ["DATABASE_URL of another scheme", ["DATABASE_URL"], { DATABASE_URL: "mysql://user:pa55word@db/rewards" }],
-  ["DATABASE_URL that is no URL", ["DATABASE_URL"], { DATABASE_URL: "user:pa55word@db" }],
+  ["DATABASE_URL that is not a URL", ["DATABASE_URL"], { DATABASE_URL: "user:pa55word@db" }],
   ["QUEUE_URL missing", ["QUEUE_URL"], { QUEUE_URL: undefined }],
   ["QUEUE_URL of another scheme", ["QUEUE_URL"], { QUEUE_URL: "http://:pa55word@queue" }],
   ["LOG_LEVEL unknown", ["LOG_LEVEL"], { LOG_LEVEL: "pa55word" }],
@@ -32,7 +32,7 @@ const wrong: [what: string, variables: string[], env: Record<string, string | un
   ],
 ];
 const wrongForApi: typeof wrong = [
-  ["PORT no number", ["PORT"], { PORT: "abc" }],
+  ["PORT that is not a number", ["PORT"], { PORT: "abc" }],
   ["PORT out of range", ["PORT"], { PORT: "65536" }],
   ["PORT negative", ["PORT"], { PORT: "-1" }],
   ["HOST with a scheme", ["HOST"], { HOST: "http://localhost" }],
@@ -51,7 +51,7 @@ const wrongForApi: typeof wrong = [
   ],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
   ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
-  ["EXTRA_API_ROOT with a slash at its end", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],
+  ["EXTRA_API_ROOT with a trailing slash", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],
 ];
 const cases = [
   ...wrong.map((one) => ["api", ...one] as const),
@@ -60,7 +60,7 @@ const cases = [
 ];
 
 test.each(cases)(
-  "the %s with %s exits 1, in one line that names what is wrong and no value",
+  "the %s with %s exits with 1, and one line names the variable without its value",
   async (app, _, variables, env) => {
     const { code, lines } = await runToEnd(app, { ...good, ...env });
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ test.each(cases)(
 describe("with its servers", () => {
   const stack = useStack({ apis: 1, workers: 0 });
 
-  test("a variable set to nothing counts as unset", async () => {
+  test("an empty variable counts as unset", async () => {
     const unset = {
       LOG_LEVEL: "",
       HOST: " ",
@@ -93,7 +93,7 @@ describe("with its servers", () => {
     await stack.startWorker(unset);
   });
 
-  test("a port that is taken ends the start with 1, and says so", async () => {
+  test("a taken port ends the start with 1 and an error that says so", async () => {
     const { port } = new URL(stack.client.url);
     const { code, lines } = await runToEnd("api", { ...good, PORT: port });
     expect(code).toBe(1);

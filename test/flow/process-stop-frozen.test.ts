@@ -31,7 +31,7 @@ test("an API whose Postgres is frozen answers 503 to what it accepted, and exits
   sale.write(request("POST", path, saleBody()));
   read.write(request("GET", `${path}/${basics.storeId}`, ""));
   pipeline.write(request("POST", path, saleBody()) + request("POST", path, saleBody()));
-  // What was written before is read before.
+  // Once this is answered, the API has read what was written before.
   await createClient(api.url).send("GET", "/livez");
   const code = api.stop();
   for (const connection of [sale, read, pipeline, pipeline])
@@ -40,7 +40,7 @@ test("an API whose Postgres is frozen answers 503 to what it accepted, and exits
   await Promise.all(connections.map(({ ended }) => ended));
 });
 
-test("an API whose Postgres and queue are frozen, and who accepted nothing, exits with 0 in time", async () => {
+test("an API whose Postgres and queue are frozen exits with 0 in time if it accepted nothing", async () => {
   const [postgres, queue] = await Promise.all([freezable(stack.databaseUrl), freezable(stack.queueUrl)]);
   const api = await stack.startApi({ DATABASE_URL: postgres.url, QUEUE_URL: queue.url, STOP_GRACE_MS: "6000" });
   expect(await api.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
@@ -50,7 +50,7 @@ test("an API whose Postgres and queue are frozen, and who accepted nothing, exit
 });
 
 test.each(["Postgres", "the queue", "both"])(
-  "a worker where %s is frozen ends in time, and another does what it had in hand",
+  "a worker ends in time if %s is frozen, and another one finishes its work",
   async (what) => {
     const [postgres, queue] = await Promise.all([freezable(stack.databaseUrl), freezable(stack.queueUrl)]);
     const worker = await stack.startWorker({ DATABASE_URL: postgres.url, QUEUE_URL: queue.url });

@@ -12,11 +12,11 @@ const saleBody = () =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, { ExternalID: freshKey("stop") }) });
 const ask = (path: string) => request("GET", path, "");
 const startApi = (graceMs: number) => stack.startApi({ STOP_GRACE_MS: String(graceMs) });
-/** Like one who balances load: resolves once the process says that it takes no more. */
+/** Polls like a load balancer: resolves once the process is unready. */
 const unready = (url: string) =>
   expect.poll(async () => (await createClient(url).send("GET", "/readyz")).status, { interval: 20 }).toBe(503);
 
-test("an API that is told to stop is unready, and serves on with `Connection: close`, on old connections and new", async () => {
+test("a stopping API is unready, and still answers on old and new connections, with `Connection: close`", async () => {
   const api = await startApi(3_000);
   const [old, other] = await Promise.all([openRaw(api.url), openRaw(api.url)]);
   for (const connection of [old, other]) {
@@ -32,7 +32,7 @@ test("an API that is told to stop is unready, and serves on with `Connection: cl
     expect([status, headers.get("connection")]).toEqual([201, "close"]);
     await connection.ended;
   }
-  // A pipeline ends with its last answer, not with its first.
+  // A pipeline's connection closes after its last answer, not after its first.
   other.write(ask("/livez") + request("POST", `${root}/objects`, saleBody()) + ask("/nowhere"));
   const answers = [await other.next(), await other.next(), await other.next()];
   expect(answers.map(({ status }) => status)).toEqual([200, 201, 404]);
@@ -41,7 +41,7 @@ test("an API that is told to stop is unready, and serves on with `Connection: cl
   expect(await api.exited).toBe(0);
 });
 
-/** A till's call over a kept connection: the status of the answer, or why there was none. */
+/** A till's call over a kept-alive connection: the answer's status, or the error without an answer. */
 function sell(agent: Agent, url: string): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json" };
@@ -53,7 +53,7 @@ function sell(agent: Agent, url: string): Promise<number | string> {
   });
 }
 
-test("no call of tills that keep their connections is without an answer, in three stops", async () => {
+test("every call of tills with kept-alive connections is answered, during three stops", async () => {
   for (let stops = 0; stops < 3; stops += 1) {
     const api = await startApi(1_000);
     const agent = new Agent({ keepAlive: true });

@@ -20,7 +20,7 @@ const basics = useBasics(stack);
 
 const saleBody = () => JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics) });
 
-/** Sales that an API has accepted and cannot answer, until `release`. */
+/** Sales that an API has accepted but cannot answer until `release`. */
 async function holdSales(url: string, count: number) {
   const connections = await Promise.all(Array.from({ length: count }, () => openRaw(url)));
   for (const connection of connections) {
@@ -42,7 +42,7 @@ async function holdSales(url: string, count: number) {
   });
   await locked;
   for (const connection of connections) connection.write(request("POST", `${root}/objects`, saleBody()));
-  // What was written before is read before: once these are answered, the sales are accepted.
+  // The API reads in order of arrival: once these are answered, it has accepted the sales.
   for (let count = 0; count < 3; count += 1) await createClient(url).send("GET", "/livez");
   return {
     answers: Promise.all(connections.map((connection) => connection.next())),
@@ -53,11 +53,11 @@ async function holdSales(url: string, count: number) {
   };
 }
 
-/** The exit code is 0 only if every step of stopping ended within its 9 s. */
+/** The exit code is 0 only if every step of stopping ends within its 9 s. */
 async function stopWhileHeld(api: Running, stop: () => Promise<void>): Promise<void> {
   const { answers, release } = await holdSales(api.url, 100);
   await stop();
-  // It has stopped to listen: those that come now are refused, those that were accepted wait.
+  // It no longer listens: new connections are refused, and accepted calls wait.
   await expect
     .poll(() =>
       createClient(api.url)
@@ -78,7 +78,7 @@ async function stopWhileHeld(api: Running, stop: () => Promise<void>): Promise<v
   await expectBooksInOrder(stack);
 }
 
-describe("an API that is told to stop answers what it accepted, and exits 0", () => {
+describe("a stopping API answers what it accepted, and exits with 0", () => {
   test("by SIGTERM", async () => {
     const api = await stack.startApi();
     await stopWhileHeld(api, async () => api.signal("SIGTERM"));
@@ -97,7 +97,7 @@ describe("an API that is told to stop answers what it accepted, and exits 0", ()
     await stopWhileHeld(api, async () => api.signal("SIGINT"));
   });
 
-  test("while callers keep on sending: what was answered 201 is in the database", async () => {
+  test("while callers keep sending: every sale answered with 201 is in the database", async () => {
     const api = await stack.startApi();
     let isStopping = false;
     const answered: string[] = [];
@@ -120,7 +120,7 @@ describe("an API that is told to stop answers what it accepted, and exits 0", ()
     });
     await Promise.all(callers);
     expect(await api.exited).toBe(0);
-    // Only connections that are refused or closed end a caller.
+    // A caller ends only when its connection is refused or closed.
     for (const failure of failures) expect(String(failure)).toBe("TypeError: fetch failed");
     for (const id of answered.slice(-50)) expect(await stack.client.read(id)).toMatchObject({ status: 200 });
     const [row] = await stack.database
@@ -129,7 +129,7 @@ describe("an API that is told to stop answers what it accepted, and exits 0", ()
     await expectBooksInOrder(stack);
   });
 
-  test("that is idle, with connections kept alive", async () => {
+  test("while idle, with connections kept alive", async () => {
     const api = await stack.startApi();
     const connection = await openRaw(api.url);
     connection.write(request("GET", "/livez", ""));
@@ -140,12 +140,12 @@ describe("an API that is told to stop answers what it accepted, and exits 0", ()
   });
 });
 
-test("an API is not kept from stopping by connections that have sent nothing, half a head or half a body", async () => {
+test("connections that sent nothing, half a head or half a body do not keep an API from stopping", async () => {
   const api = await stack.startApi();
   const [silent, halfHead, halfBody] = await Promise.all([openRaw(api.url), openRaw(api.url), openRaw(api.url)]);
   halfHead.write("POST /Sale/dx/api/application/v2/objects HTTP/1.1\r\nHost: x\r\n");
   halfBody.write(request("POST", "/Sale/dx/api/application/v2/objects", "{", { "content-length": 999 }));
-  // What was written before is read before.
+  // Once this is answered, the API has read what was written before.
   await createClient(api.url).send("GET", "/livez");
   api.signal("SIGTERM");
   expect(await halfBody.next()).toMatchObject({ status: 503 });
@@ -153,7 +153,7 @@ test("an API is not kept from stopping by connections that have sent nothing, ha
   await Promise.all([silent.ended, halfHead.ended, halfBody.ended]);
 });
 
-test("a worker stops with 0 while Postgres and the queue are away", async () => {
+test("a worker exits with 0 while Postgres and the queue are down", async () => {
   const away = { DATABASE_URL: "postgres://rewards@127.0.0.1:1/rewards", QUEUE_URL: "redis://127.0.0.1:1" };
   const worker = await stack.startWorker(away);
   await expect.poll(() => worker.lines.some((line) => line.includes("ECONNREFUSED")), { timeout: 20_000 }).toBe(true);
@@ -174,7 +174,7 @@ test.each(["api", "worker"] as const)("the %s stops when its parent is gone", as
 });
 
 describe.each(backends)("with the queue on %s", (queue) => {
-  test("a worker that is told to stop under load exits 0, and another goes on: each sale is posted once", async () => {
+  test("a worker stopped under load exits with 0, and another one continues: each sale is posted once", async () => {
     const own = await startStack({ queue });
     try {
       const keys = await registerBasics(own.client);
@@ -194,7 +194,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
   });
 });
 
-test("a worker alone, stopped and followed by another, leaves nothing undone", async () => {
+test("a single worker that is stopped and replaced leaves nothing undone", async () => {
   const own = await startStack();
   try {
     const keys = await registerBasics(own.client);

@@ -17,7 +17,7 @@ async function postSales(own: Stack, basics: Awaited<ReturnType<typeof registerB
 }
 
 describe.skipIf(!hasRedis)("Redis", () => {
-  test("that dies is no hindrance to sales: they are posted once it is back, empty, on its port", async () => {
+  test("that dies does not stop sales: they are posted once it is back, empty, on its port", async () => {
     stack = await startStack({ queue: "redis" });
     const redis = stack.redis as LabServer;
     const { client } = stack;
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
     expect(await balanceOf(client, basics.member)).toBe(150 * 100);
   });
 
-  test("that was never there does not keep API and worker from starting, nor from stopping", async () => {
+  test("that was never reachable does not keep API and worker from starting or stopping", async () => {
     const port = await findFreePort("127.0.0.1");
     stack = await startStack({ apis: 1, workers: 0, env: { QUEUE_URL: `redis://127.0.0.1:${port}` } });
     const worker = await stack.startWorker();
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
 });
 
 test.each(backends)(
-  "sales of an API that was killed right after it answered, with no way to the queue, are posted by a worker (queue on %s)",
+  "a worker posts the sales of an API that was killed right after its answers, without reaching the queue (queue on %s)",
   async (queue) => {
     stack = await startStack({ queue, workers: 0 });
     const basics = await registerBasics(stack.client);
@@ -66,7 +66,7 @@ test.each(backends)(
   },
 );
 
-test("a worker that is killed at its work loses nothing, and nothing is posted twice", async () => {
+test("a worker killed at work loses nothing, and nothing is posted twice", async () => {
   stack = await startStack({ workers: 1 });
   const own = stack;
   const basics = await registerBasics(own.client);

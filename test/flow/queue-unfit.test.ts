@@ -24,7 +24,7 @@ async function startBoth(queueUrl: string) {
   return { api, worker, ready };
 }
 
-/** Each process has said so once, with the remedy and without the password, and none of its connections says it too. */
+/** Expects one log line per process, with the remedy and without the password, and no line per connection. */
 function expectOneLine(processes: readonly Running[], remedy: string): void {
   for (const { lines } of processes) {
     const said = lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
@@ -35,7 +35,7 @@ function expectOneLine(processes: readonly Running[], remedy: string): void {
 }
 
 test.each(backends)(
-  "with a queue on %s that is away an API is degraded and a worker unready, each with the reason",
+  "while the queue on %s is down, the API is degraded and the worker unready, each with the reason",
   async (queue) => {
     const { api, worker, ready } = await startBoth(`${queue}://user:${password}@${host}:${await findFreePort(host)}/0`);
     const reason = expect.stringContaining("Check that it runs, and that QUEUE_URL");
@@ -46,7 +46,7 @@ test.each(backends)(
   },
 );
 
-test("with a queue on Postgres that is not migrated the reason says what to run", async () => {
+test("for a queue on an unmigrated Postgres the reason says what to run", async () => {
   const url = new URL(stack.databaseUrl);
   await stack.database.sql.unsafe("drop schema if exists bullmq cascade");
   const { api, ready } = await startBoth(url.href);
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
   test.each([
     ["a wrong password", `:${password}@`],
     ["no password", ""],
-  ])("that refuses %s is one line with the remedy, never with the password", async (_, login) => {
+  ])("that refuses %s logs one line with the remedy, and never the password", async (_, login) => {
     const at = await startRedis("--requirepass", "another");
     const { api, worker, ready } = await startBoth(`redis://${login}${at}`);
     const remedy = "check the user and the password in QUEUE_URL";
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
     expectOneLine([api, worker], remedy);
   });
 
-  test("that evicts is used all the same, and is one line with the remedy", async () => {
+  test("that evicts keys is used anyway, and logs one line with the remedy", async () => {
     const at = await startRedis("--maxmemory-policy", "allkeys-lru");
     const { api, worker, ready } = await startBoth(`redis://${at}`);
     const body = { status: "degraded", reason: expect.stringContaining("Set maxmemory-policy noeviction") };

@@ -8,7 +8,7 @@ import { backends, hasRedis } from "./support/stack.ts";
 
 type Backend = (typeof backends)[number];
 
-/** What a drill runs on, at a reduced size: `npm run drill` runs the same code at any. Ended with the test. */
+/** A drill of reduced size, ended with the test. `npm run drill` runs the same code at any size. */
 function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
   const closers = createClosers();
   onTestFinished(() => closers.close());
@@ -17,7 +17,7 @@ function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
 
 describe("recovery on real processes", { timeout: 180_000 }, () => {
   test.for(backends)(
-    "a backlog whose jobs are all lost is posted by itself, each sale once, with few jobs doubled (queue on %s)",
+    "a backlog that loses all jobs is posted without help, each sale once, with few duplicate jobs (queue on %s)",
     async (queue, context) => {
       const { expect } = context;
       const sales = 10_000;
@@ -29,7 +29,7 @@ describe("recovery on real processes", { timeout: 180_000 }, () => {
         durable: sales,
         processesEnded: 0,
       });
-      // There were jobs to lose, none of them was left, and recovery brought few sales twice.
+      // There were jobs to lose, all were lost, and recovery enqueued few sales twice.
       expect(figures.jobsAtLoss).toBeGreaterThan(10);
       expect(figures.enqueuedAgain).toBeGreaterThanOrEqual(sales);
       expect(figures.enqueuedAgain).toBeLessThanOrEqual(2 * sales);
@@ -37,19 +37,19 @@ describe("recovery on real processes", { timeout: 180_000 }, () => {
   );
 });
 
-/** Most of their time goes by in waiting: for what is away, and for what is due. */
+/** These tests mostly wait: for servers that are down, and for work that is due. */
 describe.concurrent("recovery on real processes, side by side", { timeout: 180_000 }, () => {
   test.for([
     ...(hasRedis ? [{ queue: "redis", by: "freeze" } as const] : []),
     { queue: "postgres", by: "kill" } as const,
   ])(
-    "sales are accepted while the queue's server is away, and posted afterwards ($queue, $by)",
+    "sales are accepted while the queue's server is down, and posted afterwards ($queue, $by)",
     async ({ queue, by }, context) => {
       const { expect } = context;
       const figures = await runOutage(drill(context, queue), { by, seconds: 4, besideSeconds: 1, perSecond: 100 });
       expect(figures.accepted).toBe(figures.sent);
       expect(figures.during.statuses).toEqual({ 201: expect.any(Number) });
-      // It was away indeed.
+      // The queue's server really was down.
       expect(figures.unpostedAtReturn).toBeGreaterThan(100);
       expect(figures.durable).toBe(figures.accepted);
       expect(figures.processesEnded).toBe(0);
@@ -57,7 +57,7 @@ describe.concurrent("recovery on real processes, side by side", { timeout: 180_0
   );
 
   test.for(backends)(
-    "while Postgres is stopped callers are refused with 503, every 201 is durable, and all goes on by itself (queue on %s)",
+    "while Postgres is stopped callers get 503, every 201 is durable, and service resumes without help (queue on %s)",
     async (queue, context) => {
       const { expect } = context;
       const figures = await runRestart(drill(context, queue), { seconds: 5, besideSeconds: 1, perSecond: 100 });
@@ -70,12 +70,12 @@ describe.concurrent("recovery on real processes, side by side", { timeout: 180_0
   );
 
   test.for(backends)(
-    "scheduled work of three workers is done by one at a time, and goes on after the queue has lost it (%s)",
+    "one of three workers at a time does the scheduled work, which resumes after the queue lost it (%s)",
     async (queue, context) => {
       const { expect } = context;
       const figures = await runSchedule(drill(context, queue, 3), { runs: 2 });
       expect(figures.processesEnded).toBe(0);
-      // Three workers that each did it would be at it at the same moment.
+      // If each of the three workers did it, they would do it at the same moment.
       expect(Math.min(...figures.gapsBefore, ...figures.gapsAfter)).toBeGreaterThan(1);
     },
   );

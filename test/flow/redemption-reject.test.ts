@@ -26,7 +26,7 @@ async function redeem(lines: Line[], member = basics.member) {
   return stack.client.created("Redemption", { MemberExternalID: member, RedemptionItems });
 }
 
-/** Balance, stock and vouchers as they stand. */
+/** The current balance, stock and vouchers. */
 async function standing() {
   const [reward] = await stack.client.records("GetRewardByBusinessKeys", { ExternalID: basics.reward });
   const items = await stack.client.records("RedemptionItemsByMember", { MemberExternalID: basics.member });
@@ -45,7 +45,7 @@ async function expectRejected(lines: Line[], code: string, member?: string): Pro
   await expectBooksInOrder(stack);
 }
 
-/** A line that could be had: what is refused takes nothing of it either. */
+/** A line that could be fulfilled: a rejected redemption takes nothing for it either. */
 const good = (): Line => ({ RewardExternalID: basics.reward });
 
 async function otherReward(more: object, stock = 10): Promise<{ key: string; id: string }> {
@@ -55,7 +55,7 @@ async function otherReward(more: object, stock = 10): Promise<{ key: string; id:
   return { key, id };
 }
 
-test("a member that is not registered: the redemption does not wait", () =>
+test("an unregistered member: the redemption does not wait", () =>
   expectRejected([good()], "Error_Member_Unknown", "nobody"));
 
 test("an unknown reward", () => expectRejected([good(), { RewardExternalID: "none" }], "Error_Reward_Unknown"));
@@ -90,7 +90,7 @@ test("a reward that never had stock", async () => {
   await expectRejected([good(), { RewardExternalID: key }], "Error_Stock_Insufficient");
 });
 
-test("a voucher code that is taken, whatever its spelling", async () => {
+test("a taken voucher code in any spelling", async () => {
   await redeemed(stack.client, redemptionContent(basics.member, basics.reward, { VoucherCode: "AB-1o" }));
   await expectRejected([good(), { ...good(), VoucherCode: "abL0" }], "Error_Voucher_Taken");
 });
@@ -104,7 +104,7 @@ test("one voucher code on two lines", () =>
     "Error_Voucher_Taken",
   ));
 
-test("an uncounted reward of no cost is had without stock and without balance, and never expires", async () => {
+test("a free, uncounted reward needs neither stock nor balance, and never expires", async () => {
   const { key } = await otherReward({ RewardType: "digital", RewardCost: "", DaysAvailable: "" }, 0);
   const { member } = await registerBasics(stack.client);
   const item = await redeemed(stack.client, redemptionContent(member, key));
@@ -119,7 +119,7 @@ test("the vouchers of a deleted reward stay valid", async () => {
   expect(await stack.client.act(item.ID, "Use")).toMatchObject({ status: 200 });
 });
 
-test("of concurrent redemptions with balance for one, one is fulfilled", async () => {
+test("of concurrent redemptions with balance for only one, one is fulfilled", async () => {
   const { key } = await otherReward({ RewardCost: "60" }, 100);
   const { member, memberId } = await registerBasics(stack.client);
   await addBalance(stack.client, memberId, 100);

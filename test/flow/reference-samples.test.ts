@@ -5,7 +5,7 @@ import { bury, createStaged, operatorToken } from "./support/dead-letters.ts";
 import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
 import { type Stack, startStack, useStack } from "./support/stack.ts";
 
-/** An operation as the page sends it where a person changes nothing. */
+/** An operation as the page sends it if the user changes nothing. */
 interface Sample {
   readonly id: string;
   readonly method: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   samples = await loadSamples(stack);
 });
 
-/** What the demo leaves behind, in small: two of what can be deleted, and vouchers. */
+/** A small version of the demo's data: two of each object that can be deleted, and vouchers. */
 async function sell({ client }: Stack): Promise<void> {
   for (const _ of [1, 2]) {
     const basics = await registerBasics(client);
@@ -31,7 +31,7 @@ async function sell({ client }: Stack): Promise<void> {
   await awaitStatus(client, await client.created("Segment", { Name: "Spring" }), "Open-Active");
 }
 
-/** As the page does it: the document as it is served, with examples of what is there. */
+/** Loads the served document and fills its examples from existing records, as the page does. */
 async function loadSamples({ client }: Stack): Promise<Sample[]> {
   const text = await (await fetch(`${client.url}/openapi.json`)).text();
   const filled = await fillSamples(text, "t1", async (path, body) => (await client.send("POST", path, body)).body);
@@ -74,7 +74,7 @@ async function send({ client }: Stack, { method, path, body, headers }: Sample):
 
 const isForOperators = ({ id }: Sample) => id.startsWith("deadLetters.");
 
-test("every operation answers its own example with success, one after the other as the page shows them", async () => {
+test("every operation succeeds with its own example, in the order of the page", async () => {
   const sent = [];
   for (const sample of samples.filter((one) => !isForOperators(one)))
     sent.push({ id: sample.id, status: await send(stack, sample) });
@@ -82,7 +82,7 @@ test("every operation answers its own example with success, one after the other 
   expect(sent.filter(({ status }) => status >= 300)).toEqual([]);
 });
 
-test("once the page is loaded again, every create answers its example with success again", async () => {
+test("after the page is reloaded, every create succeeds with its example again", async () => {
   const text = await (await fetch(`${stack.client.url}/openapi.json`)).text();
   const creates = samplesOf(JSON.parse(await fillSamples(text, "t2", async () => ({})))).filter(({ id }) =>
     id.endsWith(".create"),
@@ -90,7 +90,7 @@ test("once the page is loaded again, every create answers its example with succe
   for (const sample of creates) expect([sample.id, await send(stack, sample)]).toEqual([sample.id, 201]);
 });
 
-test("every operation on a dead letter answers its example with success, with the ID of one and the token", async () => {
+test("every operation on a dead letter succeeds with its example, a dead letter's ID and the token", async () => {
   const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
   try {
     const { saleId, redemptionId } = await createStaged(paused.client, await registerBasics(paused.client));

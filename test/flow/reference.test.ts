@@ -11,19 +11,19 @@ const stack = useStack({ workers: 0 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.client.url + path, { headers });
 const committed = fileURLToPath(new URL("../../apps/api/openapi.json", import.meta.url));
 
-test("the service serves the document as it is committed", async () => {
+test("the service serves the committed document", async () => {
   const answer = await get("/openapi.json");
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(await answer.text()).toBe(readFileSync(committed, "utf8"));
 });
 
-/** What the page loads by itself, and what these load. */
+/** The files that the page loads. */
 async function filesOf(page: string): Promise<string[]> {
   const html = await (await get(page)).text();
   return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string);
 }
 
-test("the page loads nothing but what the service serves, and may load nothing else", async () => {
+test("the page loads only files from the service, and may load nothing else", async () => {
   const files = await filesOf("/reference");
   expect(files.length).toBeGreaterThan(3);
   for (const path of ["/reference", ...files]) {
@@ -41,7 +41,7 @@ test("the page loads nothing but what the service serves, and may load nothing e
     expect(await (await get(path)).text()).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//);
 });
 
-test("what a browser has already is not sent again", async () => {
+test("files that a browser already has are not sent again", async () => {
   for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
     const etag = (await get(path)).headers.get("etag") as string;
     const again = await get(path, { "if-none-match": `"other", W/${etag}` });
@@ -50,7 +50,7 @@ test("what a browser has already is not sent again", async () => {
   }
 });
 
-/** As it comes over the wire: fetch would ask for gzip by itself, and undo it. */
+/** The bytes on the wire. fetch asks for gzip by itself and unpacks it. */
 function getRaw(path: string, headers: Record<string, string>): Promise<IncomingMessage & { readonly bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     request(stack.client.url + path, { headers }, (answer) => {
@@ -61,7 +61,7 @@ function getRaw(path: string, headers: Record<string, string>): Promise<Incoming
   });
 }
 
-test("what is text is sent compressed to who takes gzip, with a tag of its own, and to nobody else", async () => {
+test("text is compressed, with a different tag, only for clients that accept gzip", async () => {
   for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
     if (path.endsWith(".png")) continue;
     const whole = await getRaw(path, {});
@@ -83,7 +83,7 @@ test("what is text is sent compressed to who takes gzip, with a tag of its own, 
   expect([icon.statusCode, icon.headers["content-encoding"], icon.headers.vary]).toEqual([200, undefined, undefined]);
 });
 
-test("the page's paths take no other method", async () => {
+test("the page's paths refuse other methods", async () => {
   const answer = await fetch(`${stack.client.url}/reference`, { method: "POST", body: "{}" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });

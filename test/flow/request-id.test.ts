@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const connectionsMax = 20;
 
 let stack: Stack;
-/** In this process, for its bounds; its Postgres is away. */
+/** An API in this process, which lets the test set its bounds. Its Postgres is down. */
 let url: string;
 const lines: string[] = [];
 const steps: (() => Promise<void>)[] = [];
@@ -58,7 +58,7 @@ async function answerTo(bytes: string, to?: string): Promise<Answer> {
 const withId = (id: string, method: string, target: string, body = "", headers: Record<string, string | number> = {}) =>
   request(method, target, body, { "x-request-id": id, ...headers });
 
-/** What is in the log under an ID. */
+/** The log lines of a request ID. */
 const logged = (id: string) =>
   lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id) as { code: string }[];
 
@@ -75,18 +75,18 @@ describe("the caller's request ID comes back", () => {
     expect([answer.status, answer.headers.get("x-request-id")]).toEqual([status, /till-[\d.]+/.exec(bytes)?.[0]]);
   });
 
-  test.each(["a".repeat(64), "A-Z_0.9"])("where it is %j", async (id) => {
+  test.each(["a".repeat(64), "A-Z_0.9"])("if it is %j", async (id) => {
     expect((await answerTo(withId(id, "GET", "/livez"))).headers.get("x-request-id")).toBe(id);
   });
 
   test.each(["", "a".repeat(65), "a b", "a,b", "caf\u00e9", "a/b", "{}"])(
-    "and not where it is %j: there the answer has a new one",
+    "but not if it is %j: then the answer has a new one",
     async (id) => {
       expect((await answerTo(withId(id, "GET", "/livez"))).headers.get("x-request-id")).toMatch(uuid);
     },
   );
 
-  test("and without one every answer has its own", async () => {
+  test("and without one each answer has a new one", async () => {
     const ids = [await answerTo(request("GET", "/livez", "")), await answerTo(request("GET", "/livez", ""))].map(
       ({ headers }) => headers.get("x-request-id"),
     );
@@ -123,7 +123,7 @@ describe("a refusal has one request ID in its header, its body and the log", () 
     [400, "Error_Header_Malformed", "FOO / HTTP/1.1\r\n\r\n"],
     [408, "Error_Request_Timeout", "GET /livez HTTP/1.1\r\nx-request-id: never-whole\r\n"],
     [431, "Error_Header_TooLarge", `GET / HTTP/1.1\r\na: ${"x".repeat(20_000)}\r\n\r\n`],
-  ] as const)("%d %s, of which nothing was read", async (status, code, bytes) => {
+  ] as const)("%d %s, of a request that was not read", async (status, code, bytes) => {
     const answer = await answerTo(bytes);
     expectError(answer, status, code);
     const id = answer.headers.get("x-request-id");
@@ -147,7 +147,7 @@ describe("a refusal has one request ID in its header, its body and the log", () 
   });
 });
 
-test("no answer is kept or guessed at by browsers, whatever it says, apart from the files of the reference page", async () => {
+test("browsers neither store nor sniff any answer, except for the files of the reference page", async () => {
   const answers = await Promise.all(
     [
       request("POST", path, segment),

@@ -25,7 +25,7 @@ async function rewards(code: number, ...args: string[]): Promise<string> {
   return command.output();
 }
 
-/** What it prints for a person; no line is longer than a terminal is wide. */
+/** The output for people. Expects that no line is wider than a terminal. */
 async function show(key: string): Promise<string> {
   const printed = await rewards(0, "sale", key);
   expect(printed.split("\n").filter((line) => line.length > columnsMax)).toEqual([]);
@@ -34,7 +34,7 @@ async function show(key: string): Promise<string> {
 
 const json = async (key: string) => JSON.parse(await rewards(0, "sale", key, "--json"));
 
-/** Accepted and, where it can be, posted; its public ID. */
+/** Creates a sale, waits for its status, and returns its public ID. */
 async function post(content: ReturnType<typeof saleContent>, status = "Resolved-Completed"): Promise<string> {
   const id = await stack.client.created("Sale", content);
   await awaitStatus(stack.client, id, status);
@@ -42,7 +42,7 @@ async function post(content: ReturnType<typeof saleContent>, status = "Resolved-
 }
 
 describe("rewards sale", () => {
-  test("tells the way of a sale, by its ExternalID or its ID: its lines, why so many points, and what spent them", async () => {
+  test("shows a sale by its ExternalID or ID: its lines, why it earned its points, and what spent them", async () => {
     const tea = freshKey("product");
     await stack.client.created("Product", { ProductCode: tea, Name: "Tea", Incentivizable: false });
     await addStock(stack.client, basics.rewardId, 5);
@@ -88,7 +88,7 @@ describe("rewards sale", () => {
     });
   });
 
-  test("says when the catalogue has changed since it was posted", async () => {
+  test("says if the catalogue has changed since the sale was posted", async () => {
     const product = freshKey("product");
     const productId = await stack.client.created("Product", { ProductCode: product, Name: "Cake" });
     const content = saleContent({ ...basics, product });
@@ -102,7 +102,7 @@ describe("rewards sale", () => {
     expect(printed).toContain("Sale of 100 Points");
   });
 
-  test("tells a debt that its points paid off", async () => {
+  test("shows a debt that the sale's points paid off", async () => {
     const debtor = freshKey("member");
     await addBalance(stack.client, await stack.client.created("Member", memberContent(debtor)), 10);
     const bought = saleContent(
@@ -115,7 +115,7 @@ describe("rewards sale", () => {
     expect(await show(content.ExternalID)).toMatch(/Left to spend of it: 70\n {2}It paid off a debt: 30\n/);
   });
 
-  test("tells what a sale waits for, and that it is decided later", async () => {
+  test("shows what a sale waits for, and that its points are decided later", async () => {
     const content = saleContent({ ...basics, member: "nobody", store: "nowhere" });
     await post(content, "Pending-Awaiting Reference");
     const printed = await show(content.ExternalID);
@@ -125,12 +125,12 @@ describe("rewards sale", () => {
     expect(await json(content.ExternalID)).toMatchObject({ awaiting: { member: "nobody", store: "nowhere" } });
   });
 
-  test("tells attempts that failed and the next one, then the dead letter and what operators did", async () => {
+  test("shows failed attempts and the next one, then the dead letter and what operators did", async () => {
     const { sql } = stack.database;
     const content = saleContent({ ...basics, member: freshKey("stranger") });
     const id = await post(content, "Pending-Awaiting Reference");
     const uuid = parseId(id)?.uuid as string;
-    // As a worker leaves it whose statement Postgres refused.
+    // The state that a worker leaves after Postgres refused its statement.
     await sql`delete from awaiting where sale_id = ${uuid}`;
     await sql`insert into pending (class, id) values (${sale.class}, ${uuid})`;
     const failure = {
@@ -152,7 +152,7 @@ describe("rewards sale", () => {
     expect(await show(id)).toMatch(/ann +dead-letter\.discard +a broken till\n/);
   });
 
-  test("of a sale that is not there ends with 1, in one clear sentence", async () => {
+  test("of an unknown sale exits with 1 and one clear sentence", async () => {
     for (const key of ["never heard of", `SALE-${"0".repeat(32)}`, basics.memberId])
       expect(await rewards(1, "sale", key)).toBe(
         `There is no sale with the ExternalID or ID ${key}: it was never accepted here.\n`,
@@ -161,7 +161,7 @@ describe("rewards sale", () => {
   });
 });
 
-test("rewards status sees the worker, the API and their queue", async () => {
+test("rewards status shows the worker, the API and their queue", async () => {
   const status = JSON.parse(await rewards(0, "status", "--json"));
   expect(status).toMatchObject({ service: { workers: 1 }, queue: { backend: "postgres" } });
   expect(status.service.sessions.map(({ name }: { name: string }) => name)).toEqual(

@@ -9,7 +9,7 @@ const migrationsFolder = fileURLToPath(new URL("../migrations/expand", import.me
 const salesBetween = 50;
 
 test.each(backends)(
-  "an upgrade under load (migrate, then each worker, then each API) loses no sale, posts none twice and shows no till another answer (queue on %s)",
+  "an upgrade under load (migrate, then each worker, then each API) posts every sale once, and no till gets a wrong answer (queue on %s)",
   async (queue) => {
     const stack = await startStack({ queue, apis: 0, workers: 0 });
     try {

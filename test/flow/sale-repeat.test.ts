@@ -13,7 +13,7 @@ import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 const stack = useStack({ apis: 2 });
 const basics = useBasics(stack);
 
-test("the same sale again is answered as the first time, also after it was posted, and earns once", async () => {
+test("a repeated sale gets the first answer, after it was posted too, and earns once", async () => {
   const { client } = stack;
   const { member } = await registerBasics(client);
   const content = saleContent({ ...basics, member });
@@ -29,7 +29,7 @@ test("the same sale again is answered as the first time, also after it was poste
   await expectBooksInOrder(stack);
 });
 
-test("what parses to the same content is the same sale: offset, defaults, order and unknown members do not count", async () => {
+test("content that parses alike is the same sale: offset, defaults, order and unknown members do not matter", async () => {
   const content = saleContent(basics, { SaleDateTime: "2026-01-01T10:00:00Z" });
   const first = await stack.client.created("Sale", content);
   const { ExternalID, ...rest } = content;
@@ -60,7 +60,7 @@ const changes = {
   },
 };
 test.each(Object.entries(changes))(
-  "a sale of the same ExternalID with another %s is refused with 409, and the first stands",
+  "a sale with the same ExternalID and another %s is refused with 409, and the first one stays",
   async (_, change) => {
     const content = saleContent({ ...basics, product: "P" });
     const id = await stack.client.created("Sale", content);
@@ -78,7 +78,7 @@ test.each(Object.entries(changes))(
   },
 );
 
-test("of 100 concurrent creates of one sale, over two APIs, all are answered alike and one earns", async () => {
+test("100 concurrent creates of one sale at two APIs get the same answer, and one earns", async () => {
   const other = await stack.startApi();
   const { member } = await registerBasics(stack.client);
   const content = saleContent({ ...basics, member });
@@ -92,7 +92,7 @@ test("of 100 concurrent creates of one sale, over two APIs, all are answered ali
   await expectBooksInOrder(stack);
 });
 
-test("of concurrent creates of one key with two contents, one content wins and the other is refused throughout", async () => {
+test("of concurrent creates of one key with two contents, one content wins and the other is always refused", async () => {
   const content = saleContent(basics);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -105,7 +105,7 @@ test("of concurrent creates of one key with two contents, one content wins and t
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(20);
 });
 
-test("of 100 concurrent creates of one store, member, product or reward, one is made and the others are refused with 409", async () => {
+test("of 100 concurrent creates of one store, member, product or reward, one succeeds and the others are refused with 409", async () => {
   const { client } = stack;
   const key = freshKey("once");
   const contents = {

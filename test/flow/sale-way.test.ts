@@ -53,7 +53,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     await expectBooksInOrder(stack);
   });
 
-  test("a return takes points back at the same rate, below zero too", async () => {
+  test("a return deducts points at the same rate, below zero too", async () => {
     const basics = await registerBasics(stack.client);
     await post(saleContent(basics, { SaleItems: [{ ProductCode: basics.product, Quantity: 1, TotalAmount: 10.9 }] }));
     await post(saleContent(basics, { SaleItems: [{ ProductCode: basics.product, Quantity: -1, TotalAmount: -10.9 }] }));
@@ -83,7 +83,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     expect(await balanceOf(stack.client, basics.member)).toBe(1);
   });
 
-  test("an unknown product and one that does not earn are left out and named; the other lines earn", async () => {
+  test("an unknown product and one that does not earn are skipped and named; the other lines earn", async () => {
     const basics = await registerBasics(stack.client);
     const excluded = freshKey("excluded");
     await stack.client.created("Product", { ProductCode: excluded, Name: "Tobacco", Incentivizable: false });
@@ -97,7 +97,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     expect(await balanceOf(stack.client, basics.member)).toBe(5);
   });
 
-  test("a product that stops to earn, or is deleted, earns nothing from the next sale on", async () => {
+  test("a product that stops earning, or is deleted, earns nothing from the next sale on", async () => {
     const basics = await registerBasics(stack.client);
     await post(saleContent(basics));
     await stack.client.act(basics.productId, "Edit", { content: { Incentivizable: false } });
@@ -118,7 +118,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     expect(await entriesOf(stack.client, basics.member)).toEqual([]);
   });
 
-  test("a sale waits for its member and its store, says for which, and goes on by itself", async () => {
+  test("a sale waits for its member and its store, says for which, and then continues by itself", async () => {
     const { client } = stack;
     const basics = await registerBasics(client);
     const [member, store] = [freshKey("late-member"), freshKey("late-store")];
@@ -142,7 +142,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     await expectBooksInOrder(stack);
   });
 
-  test("a sale goes on when another store is given the code that it waits for", async () => {
+  test("a sale continues when another store gets the code that it waits for", async () => {
     const { client } = stack;
     const basics = await registerBasics(client);
     const store = freshKey("renamed-store");
@@ -153,7 +153,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     expect(await balanceOf(client, basics.member)).toBe(100);
   });
 
-  test("a segment is opened", async () => {
+  test("a worker opens a segment", async () => {
     const id = await stack.client.created("Segment", { Name: "VIP" });
     expect(await awaitStatus(stack.client, id, "Open-Active")).toMatchObject({ "@version": 2, UpdateUserID: "system" });
     await expectBooksInOrder(stack);

@@ -9,7 +9,7 @@ const membersCount = 50;
 describe.each(backends)("with the queue on %s", (queue) => {
   const stack = useStack({ queue, workers: 2 });
 
-  test("two APIs and two workers post 2,000 sales of 32 callers, each once", async () => {
+  test("two APIs and two workers post 2,000 sales of 32 callers once each", async () => {
     const { client, database } = stack;
     const other = await stack.startApi();
     const basics = await registerBasics(client);

@@ -34,7 +34,7 @@ const path = `${root}/objects`;
 const saleBody = (more: object = {}) =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, more) });
 
-/** Keeps sales from being answered while `work` goes on. */
+/** Blocks the answers to sales while `work` runs. */
 async function holdSales(work: () => Promise<void>): Promise<void> {
   await stack.database.sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -43,8 +43,8 @@ async function holdSales(work: () => Promise<void>): Promise<void> {
   });
 }
 
-describe("requests of one address that have no answer yet are bounded", () => {
-  /** As many as may be, so that the next is one too many. */
+describe("unanswered requests of one address are bounded", () => {
+  /** Sends as many as the bound allows, so that the next one is too many. */
   async function fill(): Promise<RawConnection[]> {
     const connections = await Promise.all(Array.from({ length: addressRequestsMax / 4 }, open));
     for (const connection of connections)
@@ -52,7 +52,7 @@ describe("requests of one address that have no answer yet are bounded", () => {
     return connections;
   }
 
-  test("a further one is refused with 429, health is not, and once they are answered all is as before", async () => {
+  test("a further one is refused with 429, health checks are not, and after the answers all requests are accepted again", async () => {
     let connections: RawConnection[] = [];
     await holdSales(async () => {
       connections = await fill();
@@ -66,7 +66,7 @@ describe("requests of one address that have no answer yet are bounded", () => {
       another.write(request("POST", path, saleBody()));
       expectError(await another.next(), 429, "Error_Requests_TooMany");
       health.write(request("GET", "/livez", "") + request("GET", "/readyz", ""));
-      // Answered, and truly so: no sale can be written.
+      // Health is answered truthfully: no sale can be written.
       expect([(await health.next()).status, (await health.next()).status]).toEqual([200, 503]);
     });
     for (const connection of connections)
@@ -74,7 +74,7 @@ describe("requests of one address that have no answer yet are bounded", () => {
     expect(await stack.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
   });
 
-  test("those whose callers have gone count no more", async () => {
+  test("requests of callers that disconnected no longer count", async () => {
     await holdSales(async () => {
       const status = async () => (await stack.client.send("GET", `${root}/data_views`)).status;
       const connections = await fill();
@@ -84,11 +84,11 @@ describe("requests of one address that have no answer yet are bounded", () => {
     });
   });
 
-  test("a pipeline has 32 answers under way, and is refused what comes beyond", async () => {
+  test("a pipeline may have 32 unanswered requests; further ones are refused", async () => {
     const connection = await open();
     await holdSales(async () => {
       connection.write(request("POST", path, saleBody()) + request("GET", "/livez", "").repeat(40));
-      // What was written before is read before.
+      // Once this is answered, the API has read what was written before.
       expect(await stack.client.send("GET", "/livez")).toMatchObject({ status: 200 });
     });
     const statuses = [];
@@ -97,7 +97,7 @@ describe("requests of one address that have no answer yet are bounded", () => {
   });
 });
 
-test("one address has half of all connections, and the next is answered 429 and closed", async () => {
+test("one address may have half of all connections; the next one gets 429 and is closed", async () => {
   const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 5 }, open));
   const [last] = connections.slice(-1) as [RawConnection];
   expectError(await last.next(), 429, "Error_Requests_TooMany");
@@ -117,20 +117,20 @@ test("one address has half of all connections, and the next is answered 429 and 
     .toBe(200);
 });
 
-test("who does not read what it asked for is cut off", async () => {
+test("a client that does not read its answers is disconnected", async () => {
   const { hostname, port } = new URL(stack.client.url);
   const socket = connect(Number(port), hostname);
   opened.push({ close: () => socket.destroy() });
-  // More than the system takes in for a caller; nothing of it is read.
+  // More answers than the system buffers; the client reads nothing.
   socket.write(request("GET", "/openapi.json", "").repeat(32));
   const isClosed = new Promise<void>((resolve) => socket.once("error", () => undefined).once("close", () => resolve()));
-  // Only who writes learns that a connection is gone which it does not read.
+  // A client that does not read notices a closed connection only when it writes.
   const writing = setInterval(() => socket.write("\r\n"), 50);
   await isClosed;
   clearInterval(writing);
 });
 
-describe("every call has a bound of its own for its body", () => {
+describe("every call has its own bound for its body", () => {
   const padded = (content: object, bytes: number) => JSON.stringify(content).padEnd(bytes, " ");
   const segment = { objectTypeID: "SegmentCase", content: { Name: "x" } };
   const post = (prefix: string, body: string) => stack.client.sendRaw("POST", `${prefix}${path}`, body);
@@ -146,7 +146,7 @@ describe("every call has a bound of its own for its body", () => {
     expect(await countRows(stack)).toEqual(before);
   });
 
-  test("where the path names no object type, the body's own decides", async () => {
+  test("if the path names no object type, the one in the body decides", async () => {
     expect(await post("", padded(segment, 65_536))).toMatchObject({ status: 201 });
     expectError(await post("", padded(segment, 65_537)), 413, "Error_Body_TooLarge");
     const sale = { objectTypeID: "SaleCase", content: saleContent(basics) };
@@ -154,7 +154,7 @@ describe("every call has a bound of its own for its body", () => {
     expectError(await post("", padded(sale, 1_048_577)), 413, "Error_Body_TooLarge");
   });
 
-  test("an action takes 64 KiB, and one that does not exist is a 404 whatever its body", async () => {
+  test("an action takes 64 KiB, and an unknown one is a 404 with any body", async () => {
     const edit = { content: { Name: "y" } };
     const act = (id: string, name: string, body: string) =>
       stack.client.sendRaw("PATCH", `${path}/${id}/actions/${name}`, body);
@@ -166,7 +166,7 @@ describe("every call has a bound of its own for its body", () => {
 
   const escaped = (length: number) => "\\u0061".repeat(length);
 
-  test("the largest sale that its definition takes fits in, every character of it escaped", async () => {
+  test("the largest sale that the definition allows fits, with every character escaped", async () => {
     const line = `{"ProductCode":"${escaped(255)}","Quantity":99999999999.9999,"TotalAmount":99999999999.9999}`;
     const text = saleBody({ SaleItems: [] }).replace("[]", `[${Array.from({ length: 500 }, () => line).join()}]`);
     expect(await post("/Sale", text)).toMatchObject({ status: 201 });

@@ -5,13 +5,13 @@ import { backends, startStack } from "./support/stack.ts";
 const warnLevel = 40;
 const excess = "the role of DATABASE_URL has more rights than this process needs";
 
-/** What was logged of the role's rights. */
+/** The log lines about the role's rights. */
 const noticesOf = (lines: readonly string[]) =>
   lines
     .map((line) => JSON.parse(line) as { level: number; msg: string; finding?: string })
     .filter(({ msg }) => msg === excess);
 
-test.each(backends)("every session of API and worker is of the role that owns nothing (queue on %s)", async (queue) => {
+test.each(backends)("every session of API and worker has the role that owns nothing (queue on %s)", async (queue) => {
   const stack = await startStack({ queue });
   try {
     const { sql } = stack.database;
@@ -31,7 +31,7 @@ test.each(backends)("every session of API and worker is of the role that owns no
   }
 });
 
-test("a process whose role has too much says so once, and names the remedy", async () => {
+test("a process whose role has too many rights says so once, and names the remedy", async () => {
   const stack = await startStack({ apis: 0, workers: 0 });
   try {
     const started = [

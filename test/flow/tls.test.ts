@@ -21,7 +21,7 @@ type Kind = keyof typeof certificates;
 const kinds = Object.keys(certificates) as Kind[];
 const root = `sslrootcert=${authority.crt}`;
 
-/** What becomes of a connection: it is made, or refused with the code of an error. */
+/** The result of a connection attempt: connected, or the error's code. */
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => "connected",
@@ -40,7 +40,7 @@ async function tryDatabase(url: string): Promise<string> {
   }
 }
 
-/** Its calls say that the queue is away; why, is logged. */
+/** Its calls only say that the queue is down; the log has the reason. */
 async function tryQueue(url: string): Promise<string> {
   const logged: string[] = [];
   const warn = ({ err }: { err?: Error & { code?: string } }) => void logged.push(err?.code ?? String(err?.message));
@@ -57,7 +57,7 @@ async function tryQueue(url: string): Promise<string> {
 const untrusted = expect.stringMatching(/^(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/);
 const misnamed = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** The host of the URL, its parameters, the server's certificate, and what is to come of it. */
+/** The URL's host and parameters, the server's certificate, and the expected result. */
 const cases: [host: string, query: string, kind: Kind, expected: unknown][] = [
   ["localhost", `sslmode=verify-full&${root}`, "the name localhost", "connected"],
   ["127.0.0.1", `sslmode=verify-full&${root}`, "the address 127.0.0.1", "connected"],
@@ -85,7 +85,7 @@ describe.each(kinds)("Postgres with a certificate for %s", (kind) => {
   beforeAll(() => postgres.present(certificates[kind]));
 
   test.each(casesOf(kind))(
-    "asked as %s with %s, as the database and as the queue",
+    "reached as %s with %s, as the database and as the queue",
     async (host, query, _, expected) => {
       const url = postgres.url(host, query);
       expect(await tryDatabase(url)).toEqual(expected);
@@ -94,7 +94,7 @@ describe.each(kinds)("Postgres with a certificate for %s", (kind) => {
   );
 });
 
-test("a Postgres that takes TLS is not asked for it where the URL does not", async () => {
+test("a Postgres with TLS is used without TLS if the URL says so", async () => {
   expect(await tryDatabase(postgres.url("127.0.0.1", "sslmode=disable"))).toBe("without TLS");
 });
 
@@ -103,12 +103,12 @@ describe.runIf(hasRedis)("Redis", () => {
     const redis = await startTlsRedis({ authority, certificate: certificates[kind] }, cleanUp);
     for (const [host, query, , expected] of casesOf(kind))
       expect([host, query, await tryQueue(redis.url(host, query))]).toEqual([host, query, expected]);
-    // Without sslmode it is verify-full.
+    // The default sslmode is verify-full.
     const isForAddress = kind === "the address 127.0.0.1";
     expect((await tryQueue(redis.url("127.0.0.1", root))) === "connected").toBe(isForAddress);
   });
 
-  test("that asks for a certificate lets in who shows one", async () => {
+  test("that requires a client certificate accepts only a client that presents one", async () => {
     const certificate = certificates["the address 127.0.0.1"];
     const redis = await startTlsRedis({ authority, certificate, asksCallers: true }, cleanUp);
     const { crt, key } = authority.issue("DNS:worker");
@@ -122,7 +122,7 @@ const queues = hasRedis ? ["redis", "postgres"] : ["postgres"];
 describe.each(queues)("with its queue in %s, the service", (queue) => {
   const query = `sslmode=verify-full&${root}`;
 
-  /** Servers whose certificates are for 127.0.0.1, at URLs that name this host. */
+  /** Servers with certificates for 127.0.0.1, and URLs that name this host. */
   async function startServers(host: string) {
     const certificate = certificates["the address 127.0.0.1"];
     await postgres.present(certificate);
@@ -132,7 +132,7 @@ describe.each(queues)("with its queue in %s, the service", (queue) => {
     return { databaseUrl, queueUrl: redis.url(host, query) };
   }
 
-  test("posts a sale over TLS alone, where certificates are for the address in the URLs", async () => {
+  test("posts a sale only over TLS, if the certificates are for the address in the URLs", async () => {
     const stack = await startStack(await startServers("127.0.0.1"));
     try {
       const basics = await registerBasics(stack.client);
@@ -146,7 +146,7 @@ describe.each(queues)("with its queue in %s, the service", (queue) => {
     }
   });
 
-  test("is not ready where certificates are for another host, and logs why with the remedy", async () => {
+  test("is not ready if the certificates are for another host, and logs why with the remedy", async () => {
     const stack = await startStack(await startServers("localhost"));
     const remedy = "Its certificate is for another host: use one of its names or addresses in the URL.";
     const logged = (process: string, message: string) =>
@@ -167,11 +167,11 @@ describe.each(queues)("with its queue in %s, the service", (queue) => {
   });
 });
 
-test("a Postgres without TLS is refused, whatever the mode", async () => {
+test("a Postgres without TLS is refused in both TLS modes", async () => {
   const { host, username, password } = new URL(inject("databaseServerUrl"));
   for (const query of ["sslmode=require", `sslmode=verify-full&${root}`]) {
     const url = `postgres://${username}:${password}@${host}/postgres?${query}`;
-    // The driver goes on with the handshake, and the server hangs up.
+    // The driver continues with the handshake, and the server disconnects.
     expect(await tryDatabase(url)).toMatch(/^(ECONNRESET|EPIPE|ERR_SSL_WRONG_VERSION_NUMBER)$/);
     expect(await tryQueue(url)).toBe("The server does not support SSL connections");
   }

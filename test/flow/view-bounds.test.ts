@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const publicId = (uuid: string) => `SALE-${uuid.replaceAll("-", "")}`;
 
-test("an answer is cut at its most bytes, says so, and is read to its end by its tokens, items and all", async () => {
+test("an answer is cut at its maximum bytes, says so, and its tokens lead to all records with all items", async () => {
   const read: unknown[] = [];
   let paging: object | undefined;
   let answers = 0;
@@ -46,7 +46,7 @@ test("an answer is cut at its most bytes, says so, and is read to its end by its
   expect(read).toEqual(ids.map(publicId));
 });
 
-test("a page that was cut by its bytes goes on with the records that did not fit", async () => {
+test("the page after one that was cut by its bytes begins with the records that did not fit", async () => {
   const ask = (paging: object) => stack.client.send("GET", viewPath(paging));
   const viewPath = (paging: object) =>
     `${root}/data_views/SaleList?paging=${encodeURIComponent(JSON.stringify(paging))}`;
@@ -64,7 +64,7 @@ test("a view is looked up before its body is read", async () => {
   raw.close();
 });
 
-/** A connection from an address of this machine that asks, and does not read. */
+/** A connection from a loopback address that sends a request and does not read the answer. */
 async function askWithoutReading(url: string, path: string, localAddress: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress });
@@ -75,7 +75,7 @@ async function askWithoutReading(url: string, path: string, localAddress: string
   return socket;
 }
 
-test("who hangs up while waiting is dropped, and its view is not read", async () => {
+test("a caller that disconnects while waiting is dropped, and its view is not read", async () => {
   const env = { VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "1", VIEW_MS_MAX: "60000" };
   const { url, client, lines } = await stack.startApi(env);
   const { sql, close } = openDatabase({ url: stack.databaseUrl, name: "test", poolMax: 3, viewPoolMax: 1 });
@@ -98,7 +98,7 @@ test("who hangs up while waiting is dropped, and its view is not read", async ()
     const first = client.view("SegmentList");
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     const second = await askWithoutReading(url, `${root}/data_views/RewardList`, "127.0.0.1");
-    // What was sent before is read by then.
+    // Once these are answered, the API has read what was sent before.
     await client.send("GET", "/livez");
     await client.send("GET", "/livez");
     const third = client.view("ProgramList");
@@ -109,7 +109,7 @@ test("who hangs up while waiting is dropped, and its view is not read", async ()
     await inside;
     expect(await first).toMatchObject({ status: 200 });
     expect(await third).toMatchObject({ status: 200 });
-    // With one place for all, a read of the locked table would have failed before the third began.
+    // There is one place for all views: a read of the locked table would have failed before the third view began.
     expect(lines.filter((line) => line.includes("request failed"))).toEqual([]);
   });
   await close();
@@ -123,29 +123,29 @@ describe("answers of many megabytes", () => {
     await insertAll(stack.database, sale, rows);
   });
 
-  /** So many that whoever waited for all of them would wait for longer than a view may take. */
+  /** So many that waiting for all of them would take longer than a view may. */
   const silentCount = 80;
 
-  test("callers of one address who do not take their answers keep no other address from its views", async () => {
+  test("callers of one address that do not read their answers do not block the views of other addresses", async () => {
     const { url } = await stack.startApi({ VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "2", VIEW_BYTES_MAX: "16777216" });
     const silent = await Promise.all(
       times(silentCount, () => askWithoutReading(url, `${root}/data_views/SaleList`, "127.0.0.2")),
     );
-    // They have been asked before this one.
+    // The API got their requests before this one.
     expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
     expect(silent.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const socket of silent) socket.destroy();
     expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
   });
 
-  test("an answer that nobody takes, to HEAD or behind another in a pipeline that ends, leaves nothing counted", async () => {
+  test("an answer that is never read, to HEAD or in a pipeline that ends, does not stay counted", async () => {
     const { url, client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "20000" });
     const { hostname, port } = new URL(url);
     const view = `${root}/data_views/SaleList`;
     const untakenMax = 16_777_216;
     let answered = 0;
     for (let rounds = 0; rounds < 4; rounds += 1) {
-      // Unpacked: fetch would ask for gzip by itself.
+      // Without gzip, for which fetch would ask by itself.
       const head = await client.send("HEAD", view, undefined, { "accept-encoding": "identity" });
       expect(head.status).toBe(200);
       answered += Number(head.headers.get("content-length"));

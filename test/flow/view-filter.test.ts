@@ -95,7 +95,7 @@ describe("bodies of real clients", () => {
 });
 
 describe("paging", () => {
-  test("a page tells its number, its size, whether more follows, and the total where it is wanted", async () => {
+  test("a page has its number, its size, whether more follows, and the total if requested", async () => {
     const { body } = await send({ paging: { pageNumber: 2, pageSize: 2 }, includeTotalCount: true });
     expect(body).toEqual({
       data: [expect.objectContaining({ CurrencyAwarded: 15 }), expect.objectContaining({ CurrencyAwarded: 20 })],
@@ -109,7 +109,7 @@ describe("paging", () => {
     });
   });
 
-  test("tokens lead through all pages, in the order asked for", async () => {
+  test("tokens lead through all pages in the requested order", async () => {
     const query = { sortBy: [{ field: "CurrencyAwarded", type: "DESC" }] };
     const read: number[] = [];
     let nextPageToken: string | undefined;
@@ -137,7 +137,7 @@ describe("paging", () => {
 });
 
 describe("count", () => {
-  test("tells how many records the same body would give, and how many there are", async () => {
+  test("returns how many records the same body matches, and how many there are in all", async () => {
     const count = async (more: object) => (await send(more, `${path}/count`)).body;
     expect(await count({})).toEqual({ resultCount: 5, totalCount: 5, hasMoreResults: false, fetchDateTime: at });
     const filter = { filterConditions: { F1: condition("CurrencyAwarded", "GTE", 10) } };
@@ -156,7 +156,7 @@ describe("count", () => {
     expect(await count(distinct)).toMatchObject({ resultCount: 1, totalCount: 1 });
   });
 
-  test("is refused as the view is", async () => {
+  test("is refused like the view", async () => {
     expectError(await send({}, `${root}/data_views/NoSuchView/count`), 404, "Error_DataView_Unknown");
     expectError(await send({ query: 5 }, `${path}/count`), 400, "Error_Query_Malformed");
     expectError(
@@ -224,12 +224,12 @@ describe("a query is refused with 400", () => {
     [{ paging: { nextPageToken: "bnVsbA" } }, inPaging("Error_PageToken_Invalid", "nextPageToken")],
   ])("%j", async (more, place) => expectError(await send(more), 400, place));
 
-  test("which says the name of a field that is not there", async () => {
+  test("which names the unknown field", async () => {
     const { body } = await send(filtered("Colour", "EQ", 1));
     expect(body.errorDetails[0].localizedValue).toBe("LedgerEntryCase has no field Colour to go by.");
   });
 
-  test("where a name is that of an object's prototype, sent as JSON has it", async () => {
+  test("if a name is __proto__ in the JSON", async () => {
     const body =
       '{"query":{"filter":{"filterConditions":{"__proto__":{"lhs":{"field":"Name"},"comparator":"IS_NULL"}}}}}';
     const answer = await stack.client.sendRaw("POST", `${root}/data_views/ProgramList`, body);

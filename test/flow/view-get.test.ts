@@ -40,7 +40,7 @@ describe("GET …/data_views", () => {
 
 describe("GET …/data_views/{name}/metadata", () => {
   test.each(dataViews.map((view) => [view.name, view] as const))(
-    "tells what %s takes and holds",
+    "describes the parameters and records of %s",
     async (name, view) => {
       const { status, body } = await get(`/data_views/${name}/metadata`);
       expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe("GET …/data_views/{name}/metadata", () => {
 });
 
 describe("GET …/data_views/{name}", () => {
-  test("answers what POST answers to the same parameters and query", async () => {
+  test("gives the answer that POST gives to the same parameters and query", async () => {
     const dataViewParameters = { StoreCode: basics.store };
     const asked = { select: [{ field: "Name" }] };
     const got = await get(`/data_views/GetStoreByBusinessKeys?${query({ dataViewParameters, query: asked })}`);
@@ -64,12 +64,12 @@ describe("GET …/data_views/{name}", () => {
     expect(got.body.data).toEqual([{ ID: basics.storeId, "@version": 1, "@class": "Store", Name: "Main" }]);
   });
 
-  test("takes a view without parameters without any, with null, and with query parameters that nobody knows", async () => {
+  test("serves a view without parameters with no parameters, with null, and with unknown query parameters", async () => {
     for (const search of ["", "?", "?dataViewParameters=null", "?viewType=page&dataViewParameters=%7B%7D"])
       expect(await get(`/data_views/ProgramList${search}`)).toMatchObject({ status: 200, body: { resultCount: 1 } });
   });
 
-  test("answers HEAD with the headers alone", async () => {
+  test("answers HEAD with only the headers", async () => {
     const answer = await stack.client.send("HEAD", `${root}/data_views/ProgramList`);
     expect(answer).toMatchObject({ status: 200, body: undefined });
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -80,7 +80,7 @@ describe("GET …/data_views/{name}", () => {
   });
 
   const page = ".dataViewParameters";
-  test("without a parameter that it needs, or with one mistyped, is refused with 400", async () => {
+  test("without a required parameter, or with a mistyped one, is refused with 400", async () => {
     const missing = { code: "Error_Parameter_Required", page, field: ".StoreCode" };
     expectError(await get("/data_views/GetStoreByBusinessKeys"), 400, missing);
     expectError(await get("/data_views/GetStoreByBusinessKeys?StoreCode=S"), 400, missing);
@@ -116,7 +116,7 @@ describe("GET …/data_views/{name}", () => {
     expect(answer.body.errorClassification).toBe("Invalid inputs");
   });
 
-  test("with a number of more digits than one keeps is refused as POST refuses it, never taken for another", async () => {
+  test("with a number of too many digits is refused like POST, and never rounded", async () => {
     const balanced = (value: string) =>
       `{"filter":{"filterConditions":{"F1":{"lhs":{"field":"Balance"},"comparator":"GTE","rhs":{"value":${value}}}}}}`;
     const parameters = query({ dataViewParameters: { MemberExternalID: basics.member } });

@@ -17,7 +17,7 @@ import { expectBooksInOrder, useStack } from "./support/stack.ts";
 const view = "LedgerEntriesBetweenDates";
 const stack = useStack();
 
-test("entries name their kind, amount, what is left, the balance after and where they come from", async () => {
+test("entries show their kind, amount, remainder, the balance after them and their source", async () => {
   const { client } = stack;
   const basics = await registerBasics(client);
   const { memberId } = basics;
@@ -123,7 +123,7 @@ test("both bounds are inclusive, to the millisecond, with any offset", async () 
   expect(await count(moved(-2), moved(-1))).toBe(0);
 });
 
-test("entries come in the order of posting, also where many were posted at once", async () => {
+test("entries come in the order of posting, even if many are posted at once", async () => {
   const { client } = stack;
   const basics = await registerBasics(client);
   const amounts = Array.from({ length: 60 }, (_, index) => index + 1);

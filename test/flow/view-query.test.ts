@@ -21,7 +21,7 @@ const noMatch = {
   MemberBalances: { MemberExternalID: "none" },
 };
 
-test.each(Object.entries(noMatch))("%s answers 200 with nothing where nothing matches", async (view, parameters) => {
+test.each(Object.entries(noMatch))("%s answers 200 with no records if nothing matches", async (view, parameters) => {
   const answer = await stack.client.view(view, parameters);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ data: [], resultCount: 0, fetchDateTime: expect.stringMatching(timestampPattern) });
@@ -48,7 +48,7 @@ test("selected fields come with ID, @version and @class, and unknown ones are ig
   expect(body.data).toEqual([{ ID: basics.storeId, "@version": 1, "@class": "Store", StoreCode: basics.store }]);
 });
 
-test("fields of no record select nothing but ID, @version and @class", async () => {
+test("unknown fields select only ID, @version and @class", async () => {
   const { body } = await stack.client.view("GetStoreByBusinessKeys", { StoreCode: basics.store }, ["NoSuchField"]);
   expect(body.data).toEqual([{ ID: basics.storeId, "@version": 1, "@class": "Store" }]);
 });
@@ -60,7 +60,7 @@ test.each(wholes)("the query %j means the whole record", async (query) => {
   expectKeys(answer.data[0], "Store");
 });
 
-test("hidden fields are shown by no view, selected or not", async () => {
+test("no view shows hidden fields, selected or not", async () => {
   const { body } = await stack.client.view("GetMemberByBusinessKeys", { ExternalID: basics.member }, [
     "VoucherKey",
     "id",
@@ -70,14 +70,14 @@ test("hidden fields are shown by no view, selected or not", async () => {
   expect(Object.keys(body.data[0]).toSorted()).toEqual(["@class", "@version", "ID"]);
 });
 
-test("keys are compared exactly, by case too", async () => {
+test("keys are compared exactly, and case matters", async () => {
   const StoreCode = freshKey("Case");
   await stack.client.created("Store", { StoreCode, Name: "Main" });
   expect(await stack.client.records("GetStoreByBusinessKeys", { StoreCode: StoreCode.toUpperCase() })).toEqual([]);
   expect(await stack.client.records("GetStoreByBusinessKeys", { StoreCode: ` ${StoreCode}` })).toEqual([]);
 });
 
-test("texts of any script and what looks like SQL or markup come back as they were sent", async () => {
+test("texts in any script, and texts that look like SQL or markup, come back unchanged", async () => {
   const Name = `Ünïcode 商店 🏬 '; drop table store; -- <b>%_\\"`;
   const StoreCode = freshKey("🏬 'x");
   await stack.client.created("Store", { StoreCode, Name });

@@ -16,14 +16,14 @@ import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 const stack = useStack();
 const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
-/** The only record of a view, or a failure. */
+/** Expects exactly one record in a view, and returns it. */
 async function only(view: string, parameters: object | null) {
   const records = await stack.client.records(view, parameters);
   expect(records).toHaveLength(1);
   return records[0];
 }
 
-test("a store is shown with the interface's fields, its address as a page of its own", async () => {
+test("a store is shown with the interface's fields, and its address as a separate page", async () => {
   const given = { Origin: "API", StoreCode: freshKey("S"), Name: "Main", Description: "D", IsParticipating: false };
   const Address = { Street: "S", City: "C", StateProvince: "P", Country: "DE", PostalCode: "1" };
   const id = await stack.client.created("Store", { ...given, Address });
@@ -37,7 +37,7 @@ test("a store is shown with the interface's fields, its address as a page of its
   });
 });
 
-test("a store of nothing but its required fields is shown with the defaults", async () => {
+test("a store with only its required fields is shown with the defaults", async () => {
   const StoreCode = freshKey("S");
   await stack.client.created("Store", { StoreCode, Name: "Bare" });
   const Address = {
@@ -139,7 +139,7 @@ test("a member is shown with the interface's fields, and named", async () => {
   });
 });
 
-test("a sale is shown as it was sent, its time in UTC, and its status as the worker left it", async () => {
+test("a sale is shown as sent, with its time in UTC and the status that the worker set", async () => {
   const given = saleContent(basics, {
     Origin: "POS",
     SaleChannelCode: "C",
@@ -165,7 +165,7 @@ test("a sale is shown as it was sent, its time in UTC, and its status as the wor
   });
 });
 
-test("a redemption and its item are shown with references to one another", async () => {
+test("a redemption and its item are shown with references to each other", async () => {
   const content = redemptionContent(basics.member, basics.reward, { VoucherCode: "show-me" });
   const item = await redeemed(stack.client, content);
   const redemption = await only("GetRedemptionByBusinessKeys", { ExternalID: content.ExternalID });
@@ -222,7 +222,7 @@ test("a segment is shown by its name, which need not be unique", async () => {
   }
 });
 
-test("what a member holds is shown by currency", async () => {
+test("a member's balances are shown by currency", async () => {
   const { member, memberId } = await registerBasics(stack.client);
   await addBalance(stack.client, memberId, 12.5);
   const record = await only("MemberBalances", { MemberExternalID: member });
@@ -239,7 +239,7 @@ test("what a member holds is shown by currency", async () => {
 });
 
 describe.each([{ dataViewParameters: null }, {}, { dataViewParameters: {} }])("with the body %j", (body) => {
-  test("programmes and currencies are listed, and refer to one another", async () => {
+  test("programmes and currencies are listed, and refer to each other", async () => {
     const list = async (view: string) =>
       (await stack.client.send("POST", `/dx/api/application/v2/data_views/${view}`, body)).body.data;
     const [programme] = await list("ProgramList");
@@ -276,7 +276,7 @@ test("business IDs count up within their class", async () => {
   expect(await numberOf(second)).toBeGreaterThan(await numberOf(first));
 });
 
-test("a sale or a redemption moves neither its member's nor its reward's version; adjustments and stock do", async () => {
+test("sales and redemptions do not change the versions of member and reward; adjustments and stock do", async () => {
   const { memberId, rewardId } = basics;
   const versions = async () =>
     Promise.all(

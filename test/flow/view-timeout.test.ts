@@ -3,10 +3,10 @@ import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { useStack } from "./support/stack.ts";
 
-/** Sooner than any wait for a lock ends. */
+/** Shorter than any wait for a lock. */
 const viewMsMax = 1_000;
 const poolMax = 4;
-/** One address takes three quarters of them at most. */
+/** One address may take three quarters of the pool. */
 const ofAddressMax = 3;
 const callsCount = 2 * poolMax;
 
@@ -15,7 +15,7 @@ const stack = useStack({
   env: { VIEW_MS_MAX: String(viewMsMax), VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: String(poolMax) },
 });
 beforeAll(async () => {
-  // A new session may take longer than these views may.
+  // Opening a session may take longer than these views may.
   const openSessions = async () => {
     await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
     expect((await sessions()).pids).toHaveLength(ofAddressMax);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await withheld("segment", () => vi.waitFor(openSessions, { timeout: 30_000 }));
 });
 
-/** Holds a table back from every reader until `meanwhile` is done. */
+/** Locks a table against every reader until `meanwhile` is done. */
 async function withheld(table: string, meanwhile: () => Promise<void>): Promise<void> {
   await stack.database.sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -32,7 +32,7 @@ async function withheld(table: string, meanwhile: () => Promise<void>): Promise<
   });
 }
 
-/** Of the sessions that the API reads with, those that wait for a lock, and all that ran a view. */
+/** The API's read sessions that ran a view, and the number of them that wait for a lock. */
 async function sessions() {
   const rows = await stack.database.sql<{ pid: number; waits: boolean }[]>`
     select pid, wait_event_type is not distinct from 'Lock' and state = 'active' as waits from pg_stat_activity
@@ -40,7 +40,7 @@ async function sessions() {
   return { waiting: rows.filter(({ waits }) => waits).length, pids: rows.map(({ pid }) => pid).toSorted() };
 }
 
-test("a view that takes too long is cancelled and refused with 503, and its session serves the next", async () => {
+test("a view that takes too long is cancelled and refused with 503, and its session serves the next view", async () => {
   let used: number[] = [];
   await withheld("segment", async () => {
     const calls = Array.from({ length: callsCount }, () => stack.client.view("SegmentList"));
@@ -58,7 +58,7 @@ test("a view that takes too long is cancelled and refused with 503, and its sess
   expect((await sessions()).pids).toEqual(used);
 });
 
-test("a view whose caller has hung up is cancelled when its time is over", async () => {
+test("a view whose caller disconnected is cancelled when its time is over", async () => {
   await withheld("segment", async () => {
     const caller = new AbortController();
     const url = `${stack.client.url}${root}/data_views/SegmentList`;

@@ -8,7 +8,7 @@ const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const find = (code: string) => stack.client.records("RedemptionItemsByVoucherCode", { "Voucher Code": code });
 
-test("a voucher is found by its code however it was typed, and shown as it was given", async () => {
+test("a voucher is found by its code in any spelling, and shown in the original one", async () => {
   const item = await redeemed(
     stack.client,
     redemptionContent(basics.member, basics.reward, { VoucherCode: "Oil-1x ab" }),
@@ -19,7 +19,7 @@ test("a voucher is found by its code however it was typed, and shown as it was g
   expect(await find("011XAB")).toEqual([]);
 });
 
-test("a code that the client leaves out is minted: 14 letters and digits, the last a check, grouped, never twice", async () => {
+test("without a code from the client one is minted: 14 letters and digits in groups, the last a check, never twice", async () => {
   const codes = new Set<string>();
   for (let count = 0; count < 5; count += 1) {
     const { VoucherCode, ID } = await redeemed(stack.client, redemptionContent(basics.member, basics.reward));
@@ -46,7 +46,7 @@ test.each([
     expect(await stack.client.act(ID, action)).toMatchObject({ status: 200, body: { data: { objectInfo: { ID } } } });
 });
 
-test("the parameter's name has a space: VoucherCode is not it", async () => {
+test("the parameter's name has a space: VoucherCode is refused", async () => {
   const { status, body } = await stack.client.view("RedemptionItemsByVoucherCode", { VoucherCode: "A" });
   expect(status).toBe(400);
   expect(body.errorDetails).toMatchObject([
@@ -54,7 +54,7 @@ test("the parameter's name has a space: VoucherCode is not it", async () => {
   ]);
 });
 
-test("a member's vouchers are listed in the order of minting, one a line", async () => {
+test("a member's vouchers are listed in the order of minting, one per line", async () => {
   const { client } = stack;
   const { member, memberId } = await registerBasics(client);
   await addBalance(client, memberId, 100);

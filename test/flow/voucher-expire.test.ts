@@ -25,11 +25,11 @@ describe.each(backends)("with the queue on %s", (queue) => {
     return redeemed(stack.client, redemptionContent(basics.member, reward));
   }
 
-  test("vouchers past their time, a locked one too, are expired by the scheduled job; points and stock do not come back", async () => {
+  test("the scheduled job expires vouchers past their time, locked ones too; points and stock do not come back", async () => {
     const { client } = stack;
     const locked = await expiringItem({ DaysAvailable: "30" });
     expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
-    // Its thirty days pass.
+    // Skips its thirty days.
     await stack.database.sql`
       update redemption_item set expiration_date_time = clock_timestamp(),
         create_date_time = create_date_time - (expiration_date_time - clock_timestamp())`;
@@ -39,7 +39,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     for (const action of ["Lock", "Use"]) {
       const answer = await client.act(item.ID, action);
       expect(answer.status).toBe(409);
-      // The job may have been there already: then it is the status that refuses.
+      // The job may already have run: then the status refuses.
       expect(["Error_Voucher_Expired", "Error_Status_Illegal"]).toContain(answer.body.errorDetails[0].message);
     }
     const expired = await awaitStatus(client, item.ID, "Resolved-Expired");
@@ -63,7 +63,7 @@ describe("without a worker's schedule", () => {
   });
   afterAll(() => stack.stop());
 
-  test("Lock and Use are refused from the moment of expiry, with the voucher still open", async () => {
+  test("Lock and Use are refused from the moment of expiry, while the voucher is still open", async () => {
     const { client, database } = stack;
     const basics = await registerBasics(client);
     await addBalance(client, basics.memberId, 100);
@@ -84,7 +84,7 @@ describe("without a worker's schedule", () => {
   });
 });
 
-test("a voucher lives until the earlier of its days and its reward's expiration", async () => {
+test("a voucher expires after its days or with its reward, whichever is earlier", async () => {
   const stack = await startStack();
   try {
     const basics = await registerBasics(stack.client);

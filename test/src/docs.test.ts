@@ -19,7 +19,7 @@ const pages = [
 
 const textOf = (page: string) => readFileSync(join(root, page), "utf8");
 
-/** Targets of a page's links within the repository: the file's path, and the heading or "". */
+/** A page's links within the repository: the file's path, and the heading or an empty text. */
 function linksOf(page: string): { path: string; anchor: string }[] {
   return [...textOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)].map(
     ([, path = "", anchor = ""]) => ({ path: path === "" ? page : join(dirname(page), path), anchor }),

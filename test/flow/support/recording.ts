@@ -18,8 +18,8 @@ interface Recorded {
 }
 
 /**
- * Records a call of an operation under the path in the document, without an object's name before it: that comes from the
- * path's `servers`, which proxies do not know. Skips what no proxy reads: a body that is not JSON, an undecodable path.
+ * Records a call of an operation under the document's path, without an object's name before it: proxies do not know the
+ * path's `servers`, which allow that name. Skips what no proxy reads: a body that is not JSON, an undecodable path.
  */
 export function recordCall(method: string, target: string, { headers, body, answer }: Recorded): void {
   if (file === undefined || !isJson(body) || !isDecodable(target)) return;
