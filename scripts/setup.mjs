@@ -130,7 +130,7 @@ function findPackages() {
   const folders = ["apps", "packages", "tools"].flatMap((parent) =>
     listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
   );
-  // A package of this workspace has both files.
+  // Each package of this workspace has both files.
   return folders.filter(
     (folder) => existsSync(join(folder, "package.json")) && existsSync(join(folder, "tsconfig.json")),
   );

@@ -177,7 +177,7 @@ describe("an answer over 1 KiB", () => {
     expect([shown(head), head.bytes.length]).toEqual([shown(got), 0]);
   });
 
-  test("below that size is plain", async () => {
+  test("is gzipped, and a smaller one is not", async () => {
     const created = await ask("POST", objects, { objectTypeID: "SegmentCase", content: { Name: "x" } }, "gzip");
     const counted = await ask("POST", `${root}/data_views/ProductList/count`, {}, "gzip");
     for (const { headers } of [created, counted])

@@ -147,7 +147,7 @@ describe("a refusal has one request ID in its header, its body and the log", () 
   });
 });
 
-test("browsers neither store nor sniff any answer, except for the files of the reference page", async () => {
+test("every answer forbids sniffing and, except for the files of the reference page, storing", async () => {
   const answers = await Promise.all(
     [
       request("POST", path, segment),

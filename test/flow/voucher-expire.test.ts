@@ -84,7 +84,7 @@ describe("without a worker's schedule", () => {
   });
 });
 
-test("a voucher expires after its days or with its reward, whichever is earlier", async () => {
+test("a voucher expires after its days or with its reward, whichever comes first", async () => {
   const stack = await startStack();
   try {
     const basics = await registerBasics(stack.client);
