@@ -16,7 +16,7 @@ const html = `<!doctype html>
 </script>`;
 const types = { ".js": "text/javascript", ".mjs": "text/javascript" };
 
-/** In the page: a create, an action, a view, and a refusal that the client names. */
+/** Runs in the page: a create, an action, a view, and a refusal that the client names. */
 async function useClient(baseUrl) {
   const { createRewardsClient, RewardsError } = await import("@rewards/client");
   const client = createRewardsClient({ baseUrl, retry: { triesMax: 1 } });
@@ -30,7 +30,7 @@ async function useClient(baseUrl) {
 
 const wanted = "Open-Active, Browsers, Error_Key_Taken";
 
-/** The packed client in Chromium: with page and API behind one origin, and from another that CORS_ORIGINS names. */
+/** The packed client in Chromium: with page and API at one origin, and from another origin that CORS_ORIGINS allows. */
 export async function useClientInBrowser() {
   await packClient();
   let api = "";
@@ -47,7 +47,7 @@ export async function useClientInBrowser() {
   return "the client runs in Chromium, from the API's origin and from another";
 }
 
-/** The page, the client that it loads, and the API where a path has `/dx/`, as behind one proxy. */
+/** Serves the page and its client, and forwards paths with `/dx/` to the API, like one proxy for both. */
 async function answer(incoming, outgoing, api) {
   const { method, headers, url } = incoming;
   if (url.includes("/dx/")) {

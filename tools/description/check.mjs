@@ -10,7 +10,7 @@ import { cleanUp, here, run } from "./run.mjs";
 
 const minuteMs = 60_000;
 const install = { name: "install", check: installTools, msMax: 5 * minuteMs };
-/** In order. Bounds against hanging: several times what a step takes on two cores that others use too. */
+/** In order. The bounds prevent hanging: several times the duration of a step on two shared cores. */
 const steps = [
   { name: "spectral", check: lintBySpectral, msMax: 2 * minuteMs },
   { name: "redocly", check: lintByRedocly, msMax: 2 * minuteMs },
@@ -21,7 +21,7 @@ const steps = [
   { name: "prism", check: checkByProxy, msMax: 60 * minuteMs },
 ];
 
-/** Installs the tools, where they are not, or not as the lock file has them. */
+/** Installs the tools, if they are missing or differ from the lock file. */
 async function installTools() {
   await mkdir(`${here}out`, { recursive: true });
   const [installed, locked] = [`${here}node_modules/.package-lock.json`, `${here}package-lock.json`];
@@ -30,7 +30,7 @@ async function installTools() {
   return "the tools are those of the lock file";
 }
 
-/** @returns whether the step passed. Either way nothing is left of it. */
+/** @returns whether the step passed. Cleans up either way. */
 async function perform({ name, check, msMax }) {
   const startMs = Date.now();
   const say = (text) => {
@@ -48,7 +48,7 @@ async function perform({ name, check, msMax }) {
   }
 }
 
-/** Where the step is late, it fails as all that it started ends, and so says what it waited for. */
+/** A late step fails because everything that it started is ended; the failure says what it waited for. */
 async function withinBound(check, msMax) {
   let lateness = "";
   let timer;
@@ -67,7 +67,7 @@ async function withinBound(check, msMax) {
   }
 }
 
-/** @param {readonly string[]} names of the steps to run; all of them where there are none */
+/** @param {readonly string[]} names of the steps to run; all of them if empty */
 async function main(names) {
   const unknown = names.filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0)

@@ -9,8 +9,8 @@ const noCalls = "reads files or runs programs, and sends nothing that the API an
 const otherServers = "installs or starts servers of another kind, and its calls are those of other tests";
 
 /**
- * Flow tests that send Prism nothing, and why. What no proxy can carry is not among them, since its calls alone are left
- * out where they are recorded: raw and broken HTTP, bodies that are no JSON, undecodable paths.
+ * Flow tests that send nothing through Prism, and why. This list excludes calls that no proxy can carry (raw and broken
+ * HTTP, bodies that are not JSON, undecodable paths): the recording leaves out those calls only.
  */
 const leftOut = {
   "backup-restore": load,
@@ -29,8 +29,8 @@ const leftOut = {
 };
 
 /**
- * Runs the flow tests, and gives the calls of their client with what the service answered. The servers of a run that was
- * cut off are ended by the next run.
+ * Runs the flow tests and returns their client's calls with the service's answers. If a run is cut off, the next run
+ * ends its servers.
  */
 export async function recordCalls() {
   const file = `${here}out/calls.ndjson`;

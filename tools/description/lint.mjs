@@ -2,13 +2,13 @@ import { documentFile, here, run } from "./run.mjs";
 
 const bin = `${here}node_modules/.bin`;
 
-/** Spectral's rules for OpenAPI, hints too. */
+/** Spectral's rules for OpenAPI, including hints. */
 export async function lintBySpectral() {
   await run(`${bin}/spectral`, ["lint", documentFile, "--ruleset", "spectral.yaml", "--fail-severity", "hint"]);
   return "nothing to report";
 }
 
-/** Redocly's recommended rules. It ends with 0 where it has but warned. */
+/** Redocly's recommended rules. Its exit code is 0 even if it warned. */
 export async function lintByRedocly() {
   const args = ["lint", documentFile, "--config", "redocly.yaml", "--max-problems", "1000", "--format", "json"];
   const output = await run(`${bin}/redocly`, args);

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { here, root, run } from "./run.mjs";
 
-/** An empty project with nothing but the packed client in it. */
+/** An empty project that contains only the packed client. */
 export const clientProject = `${here}out/client`;
 const strict = {
   target: "ES2023",
@@ -20,7 +20,7 @@ const compilers = [`${here}node_modules/.bin/tsc`, `${root}node_modules/.bin/tsc
 
 let packed;
 
-/** `npm pack`, then `npm install` of the tarball in an empty project: once, for whichever step is the first to need it. */
+/** Runs `npm pack`, then `npm install` of the tarball in an empty project: once, for the first step that needs it. */
 export function packClient() {
   packed ??= installTarball();
   return packed;
@@ -35,7 +35,7 @@ async function installTarball() {
   await run("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`], { cwd: clientProject });
 }
 
-/** The types of the packed client in an empty strict project, and that it loads. */
+/** Checks the types of the packed client in an empty strict project, and that it loads. */
 export async function checkPackage() {
   await packClient();
   await copyFile(`${here}uses/client.ts`, `${clientProject}/use.ts`);

@@ -6,15 +6,15 @@ import { documentFile, failAtEnd, here, node, serve, start, waitFor } from "./ru
 
 const atOnce = 8;
 const callMsMax = 30_000;
-/** A recorded answer has these of the connection that it came by; `fetch` had unpacked its body. */
+/** A recorded answer has these headers of its connection; `fetch` has already decompressed the body. */
 const connectionHeaders = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"];
 
 /**
- * The calls of the flow tests, sent again through Prism: behind it answers what the service had answered. An answer that
- * differs from the description is a violation, and so is a request that does where the service took it.
+ * Sends the calls of the flow tests again through Prism, in front of a server that replays the service's answers. An
+ * answer that differs from the description is a violation. So is a request that differs, if the service accepted it.
  *
- * Prism passes whatever belongs to a schema that it cannot compile, in silence. So of each operation and status one call
- * is sent once more, broken, and Prism must find that.
+ * Prism silently accepts anything for a schema that it cannot compile. So one call of each operation and status is sent
+ * again, broken, and Prism must find the error.
  */
 export async function checkByProxy() {
   const calls = await recordCalls();
@@ -23,7 +23,7 @@ export async function checkByProxy() {
   return Promise.race([sendAll(port, calls, controls), failAtEnd(prism)]);
 }
 
-/** One call of each operation and status, whose bodies are no longer what the description says. */
+/** One call of each operation and status, with bodies that violate the description. */
 function breakEach(calls) {
   const nameOf = ({ method, target, answered }) => `${method} ${pathOf(target)} ${answered.status}`;
   const withBody = calls.filter(({ answered }) => answered.body !== "");
@@ -35,11 +35,12 @@ function breakEach(calls) {
   }));
 }
 
-/** Answers each request as the call that it names was answered. */
+/** Answers each request with the recorded answer of the call that it names. */
 function serveAnswers(calls) {
   return serve(async (incoming, outgoing) => {
     const { body: sent, answered } = calls[Number(incoming.headers["x-recorded"])];
-    // Prism announces a body of `null` or `0`, and then does not send it. Any other is read first: it fails where it cannot send all.
+    // Prism announces a body of `null` or `0` and does not send it. Read any other body first: Prism fails if it cannot
+    // send all of it.
     if (sent && JSON.parse(sent)) await text(incoming);
     const kept = Object.entries(answered.headers).filter(([name]) => !connectionHeaders.includes(name));
     outgoing.writeHead(answered.status, { ...Object.fromEntries(kept), connection: "close" }).end(answered.body);
@@ -72,7 +73,7 @@ async function sendAll(port, calls, controls) {
   return `${calls.length} calls, no violation; ${controls.length} broken ones, all found`;
 }
 
-/** Sends some at a time, each on a connection: Prism closes idle ones just as they are used again. */
+/** Sends a few at a time, each on a fresh connection: Prism closes idle ones just as they are reused. */
 async function sendEach(port, calls, firstIndex, take) {
   let next = 0;
   const sendOn = async () => {
@@ -98,7 +99,7 @@ function violationsOf(call, answer) {
     .map(({ location, message }) => `${name}: ${location.join(".")} ${message}`);
 }
 
-/** Cut off where it is long. */
+/** Parses violations; cuts off long ones. */
 function parse(violations = "[]") {
   if (violations.startsWith("[")) return JSON.parse(violations);
   return ["request", "response"]

@@ -1,9 +1,12 @@
 import { openTab, startDemo } from "./service.mjs";
 
-/** Swagger UI copies all that was opened each time that an operation opens, so it slows down. */
+/** Swagger UI slows down: opening an operation copies everything opened before. */
 const operationsPerLoad = 10;
 
-/** Opens each operation of the reference page and sends it as it is; those on dead letters want a token and a dead letter. */
+/**
+ * Opens each operation of the reference page and sends its example; skips those on dead letters, which need a token and
+ * a dead letter.
+ */
 export async function sendReference() {
   const url = await startDemo();
   const tab = await openTab();

@@ -5,24 +5,24 @@ import { fileURLToPath } from "node:url";
 export const here = fileURLToPath(new URL(".", import.meta.url));
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const documentFile = `${root}apps/api/openapi.json`;
-/** The newest of the tools want a newer Node than the service: it comes with them. */
+/** Some tools need a newer Node than the service, so it is installed with them. */
 export const node = `${here}node_modules/.bin/node`;
 const outputLengthMax = 20_000;
-/** The demo stops its servers when it is asked to end. */
+/** Time that the demo gets to stop its servers. */
 const endMsMax = 60_000;
 
 const leftovers = [];
 let cleaning = Promise.resolve();
 
 /**
- * Names what must not outlive the step, however the step ends.
+ * Registers what must not outlive the step, however the step ends.
  * @param {() => unknown} remove
  */
 export function afterStep(remove) {
   leftovers.push(remove);
 }
 
-/** Removes what the step left, the newest first. */
+/** Removes what the step left, newest first. */
 export function cleanUp() {
   cleaning = cleaning.then(async () => {
     while (leftovers.length > 0) await leftovers.pop()();
@@ -31,11 +31,11 @@ export function cleanUp() {
 }
 
 /**
- * Runs a program to its end, and gives what it wrote.
+ * Runs a program to its end and returns its output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @throws where it fails, with what it wrote.
+ * @throws an error with its output, if it fails.
  */
 export async function run(command, args, options) {
   const program = start(command, args, options);
@@ -44,7 +44,8 @@ export async function run(command, args, options) {
 }
 
 /**
- * Starts a program for the rest of the step. It is then asked to end; what is left of its process group is killed.
+ * Starts a program for the rest of the step. The step's end asks it to stop and kills what is left of its process
+ * group.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -85,18 +86,18 @@ function killGroup({ pid }) {
   }
 }
 
-/** @throws once the program ends, with what it wrote. */
+/** @throws an error with the program's output, when the program ends. */
 export async function failAtEnd({ name, ended, output }) {
   throw new Error(`${name} ended with ${await ended}\n${output().slice(-outputLengthMax)}`);
 }
 
 /**
- * Waits for something that a program does.
+ * Waits until `findValue` finds something.
  * @template Value
  * @param {ReturnType<typeof start>} program
  * @param {() => Value | undefined | Promise<Value | undefined>} findValue
- * @returns {Promise<Value>} the first that is not undefined
- * @throws where the program ends before, with what it wrote.
+ * @returns {Promise<Value>} the first value that is not undefined
+ * @throws an error with the program's output, if it ends first.
  */
 export async function waitFor(program, findValue) {
   while (program.isRunning()) {
@@ -108,7 +109,7 @@ export async function waitFor(program, findValue) {
 }
 
 /**
- * Serves on a free port of this machine for the rest of the step.
+ * Listens on a free local port for the rest of the step.
  * @param {import("node:http").RequestListener} listener
  * @returns {Promise<string>} its URL
  */

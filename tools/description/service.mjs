@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterStep, root, start, waitFor } from "./run.mjs";
 
 /**
- * The demo's service with the demo's data, in a folder that goes with it, for the rest of the step.
+ * Starts the demo's service with the demo's data for the rest of the step, in a folder that is then deleted.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string>} its URL
  */
 export async function startDemo(env) {
   const folder = await mkdtemp(join(tmpdir(), "rewards-description-"));
   afterStep(() => rm(folder, { recursive: true, force: true }));
-  // Postgres runs as a user of its own where this one is root.
+  // As root, Postgres runs as another user, which must be able to read this.
   await chmod(folder, 0o755);
   const demo = start(process.execPath, [`${root}apps/demo/dist/main.js`, "--sales", "300"], {
     cwd: root,
@@ -21,15 +21,15 @@ export async function startDemo(env) {
 }
 
 /**
- * A page of a browser, for the rest of the step.
- * @throws where the machine has no Chromium on its PATH.
+ * Opens a browser page for the rest of the step.
+ * @throws if the PATH has no Chromium.
  */
 export async function openTab() {
-  // Only the installed tools have it.
+  // Imported here, since only the installed tools have it.
   const { chromium } = await import("playwright-core");
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const found = (process.env.PATH ?? "").split(":").flatMap((folder) => names.map((name) => join(folder, name)));
-  // A signal ends all that the step started, and then this process.
+  // On a signal, the harness ends everything that the step started, then this process.
   const options = { args: ["--no-sandbox"], handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
   for (const executablePath of found) {
     const browser = await chromium.launch({ executablePath, ...options }).catch((cause) => {

@@ -1,21 +1,21 @@
 import type { Answer, Request } from "@rewards/lab/client";
 
-/** A request as a client of the DX API sends it, and what it relies on in the answer. */
+/** A request as a DX API client sends it, and what the client relies on in the answer. */
 export interface Call extends Request {
   readonly title: string;
   readonly status: number;
-  /** What the client reads: each must be true of the answer. */
+  /** What the client reads: every check must be true of the answer. */
   readonly reads: Readonly<Record<string, (answer: Answer) => boolean>>;
 }
 
-/** What an answer does not hold of what its client relies on; empty where all of it is there. */
+/** What the client relies on and the answer lacks; empty if nothing. */
 export function checkAnswer(call: Call, answer: Answer): string[] {
   const wrongStatus = answer.status === call.status ? [] : [`status ${answer.status} instead of ${call.status}`];
   const missing = Object.entries(call.reads).filter(([, holds]) => !isTrue(holds, answer));
   return [...wrongStatus, ...missing.map(([what]) => what)];
 }
 
-/** A client that looks into what is not there fails as well. */
+/** A check that throws, because a field is missing, fails too. */
 function isTrue(holds: (answer: Answer) => boolean, answer: Answer): boolean {
   try {
     return holds(answer);

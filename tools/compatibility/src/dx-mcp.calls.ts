@@ -1,6 +1,6 @@
 import type { Shop } from "./shop.ts";
 
-/** A call of one of the server's tools, and what must stand in the text that it gives to its model. */
+/** A call of one of the server's tools, and what its text for the model must contain. */
 export interface ToolCall {
   readonly title: string;
   readonly tool: string;
@@ -21,11 +21,11 @@ const ofMember = (memberKey: string) => ({
   },
 });
 
-/** What the text of a tool lacks; empty where all of it is there. */
+/** What the text of a tool lacks; empty if nothing. */
 export const checkText = ({ shows }: ToolCall, text: string): string[] =>
   shows.filter((expected) => !text.includes(expected)).map((expected) => `it does not show ${expected}`);
 
-/** The list, count and metadata calls of the Pega DX MCP server, and errors, which it parses. */
+/** The list, count and metadata calls of the Pega DX MCP server, and the errors that it parses. */
 export function dxMcpCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[] {
   const filtered = ofMember(memberKey);
   return [

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 export const dxMcpRepository = "https://github.com/marco-looy/pega-dx-mcp";
-/** Named in docs/compatibility.md too. */
+/** docs/compatibility.md names this commit too. */
 export const dxMcpCommit = "e027b3e1937c8fb605732b0c0465741a3e37cdae";
 
 /** A tool of the MCP server, as that server runs it. */
@@ -17,14 +17,14 @@ interface Tool {
 export type RunTool = (name: string, parameters: Record<string, unknown>) => Promise<string>;
 
 /**
- * Brings the Pega DX MCP server into a folder, with what it depends on, and gives its data view tools.
- * @throws where git or npm fail, or the repository has no such commit.
+ * Clones the Pega DX MCP server into a folder, installs its dependencies, and returns its data view tools.
+ * @throws if git or npm fails, or the repository has no such commit.
  */
 export async function fetchDxMcp(repository: string, folder: string, credentials: object): Promise<RunTool> {
   await run("git", ["clone", "--quiet", repository, folder]);
   await run("git", ["-C", folder, "checkout", "--quiet", dxMcpCommit]);
   await run("npm", ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
-  // Its log of sessions and tokens; what a call came to is in its answer.
+  // Silences its log of sessions and tokens; the answer holds a call's outcome.
   console.error = () => undefined;
   return async (name, parameters) => {
     const file = pathToFileURL(join(folder, `src/tools/dataviews/${name}.js`)).href;

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import type { Shop } from "./shop.ts";
 
-/** What n8n's node for Pega Launchpad selects of any view, where nothing else is chosen. */
+/** What n8n's node for Pega Launchpad selects of any view by default. */
 const select = ["Name", "Status", "BusinessID", "Description", "ID", "@class"].map((field) => ({ field }));
 
 const listOf = (view: string): Call => ({

@@ -14,10 +14,10 @@ import { launchpadCalls } from "./launchpad.calls.ts";
 import { reactCalls } from "./react.calls.ts";
 import { fillShop, type Shop } from "./shop.ts";
 
-/** The root that the DX MCP server has built in. */
+/** The root that the DX MCP server hard-codes. */
 const extraRoot = "/prweb/api/application/v2";
 
-/** A call that a client made: what came back, and what the client lacks in it. */
+/** A client's call: the answer, and what the client misses in it. */
 interface Exchange {
   readonly title: string;
   readonly received: string;
@@ -53,7 +53,7 @@ async function tryDxMcp(baseUrl: string, shop: Shop, repository: string, closers
   return { client: `Pega DX MCP server (${dxMcpCommit.slice(0, 7)})`, exchanges };
 }
 
-/** The service on data that goes with the run, with its API at `extraRoot` too. */
+/** Starts the service on temporary data, with its API at `extraRoot` too. */
 async function startService(closers: Closers): Promise<string> {
   const postgres = await openPostgres(closers);
   await migrate(postgres.url);
@@ -80,7 +80,7 @@ async function tryAll(repository: string, closers: Closers): Promise<Chapter[]> 
   ];
 }
 
-/** @returns the exit code: 0 where every client found what it needs, else 1. */
+/** @returns the exit code: 0 if every client found what it needs, else 1. */
 function report(chapters: readonly Chapter[]): number {
   const all = chapters.flatMap(({ exchanges }) => exchanges);
   const failed = all.filter(({ missing }) => missing.length > 0);
@@ -104,7 +104,7 @@ new Command("compatibility")
   .action(async ({ dxMcp }: { dxMcp: string }) => {
     const closers = createClosers();
     const chapters = await tryAll(dxMcp, closers).finally(closers.close);
-    // The DX MCP server's sessions have a timer that would keep this process.
+    // A session timer of the DX MCP server would keep this process alive.
     process.exit(report(chapters));
   })
   .parseAsync()

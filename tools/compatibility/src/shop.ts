@@ -1,13 +1,13 @@
 import { call } from "@rewards/lab/client";
 import { poll } from "@rewards/lab/poll";
 
-/** What the clients find: records with keys of their own, so that a shop can be filled beside others. */
+/** Records for the clients, under distinct keys, so that one service can hold several shops. */
 export interface Shop {
   /** The IDs of three stores, in the order of their codes. */
   readonly stores: readonly string[];
   readonly storeCodes: readonly string[];
   readonly memberKey: string;
-  /** What each of its sales was of. */
+  /** The amount of each sale. */
   readonly saleAmounts: readonly number[];
   readonly saleKeys: readonly string[];
 }
@@ -18,7 +18,7 @@ const settleMsMax = 30_000;
 
 /**
  * Creates stores, a product, a member and sales over HTTP, and waits until the sales are posted.
- * @throws where a create is refused, or the sales are not posted in half a minute.
+ * @throws if a create is refused, or the sales are not posted within half a minute.
  */
 export async function fillShop(root: string, mark: string): Promise<Shop> {
   const create = async (objectTypeID: string, content: object): Promise<string> => {

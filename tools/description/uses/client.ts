@@ -22,5 +22,5 @@ export async function idOf(ExternalID: string): Promise<string> {
 
 export const nameOf = (record: ViewRecord<"memberList">): string => record.FullName;
 export const isLate = (error: unknown) => error instanceof RewardsError && error.code === "Error_Answer_TimedOut";
-// @ts-expect-error: a field that the view does not have.
+// @ts-expect-error: the view does not have this field.
 export const wrong = () => client.views.storeList({ select: ["Colour"] });

@@ -5,9 +5,9 @@ const pollMs = 50;
 const waitMsMax = 15_000;
 
 /**
- * Ends every process that this one started, but those named: SIGTERM, and SIGKILL to what still runs after 15 s. Found by
- * the system rather than kept in a list, so that no run, however it was cut short, leaves one behind. Where there is no
- * /proc they end by themselves when this process does, by their IPC channel.
+ * Ends every child process except those given: SIGTERM, then SIGKILL after 15 s. Children come from the system, not
+ * from a list, so that a run leaves none behind however it was cut short. Without /proc, children end by themselves
+ * through their IPC channel when this process ends.
  */
 export async function endChildren(exceptPids: readonly number[]): Promise<void> {
   const children = () => childPidsOf(process.pid).filter((pid) => !exceptPids.includes(pid));
@@ -17,7 +17,7 @@ export async function endChildren(exceptPids: readonly number[]): Promise<void> 
   for (const pid of children()) signal(pid, "SIGKILL");
 }
 
-/** Of a process; none where there is no /proc. */
+/** Direct children of a process; empty without /proc. */
 export function childPidsOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
@@ -27,7 +27,7 @@ export function childPidsOf(pid: number): number[] {
   }
 }
 
-/** A process that has ended meanwhile hears nothing. */
+/** Signals a process; ignores one that has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

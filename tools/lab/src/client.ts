@@ -1,10 +1,10 @@
 /** A call of the API, as a client sends it. */
 export interface Request {
   readonly method: string;
-  /** Beneath the root of the API. */
+  /** Relative to the API's root. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are; all else as JSON, with its content type. */
+  /** Text and bytes are sent unchanged; anything else as JSON, with its content type. */
   readonly body?: unknown;
 }
 
@@ -12,15 +12,15 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Its JSON; the text where it is none, and undefined where it is empty. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
+  /** The parsed JSON; text that is not JSON; undefined if empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: callers read answers of every shape.
   readonly body: any;
 }
 
-/** Beneath the address of an API. */
+/** The API's root, relative to its address. */
 export const apiRoot = "/dx/api/application/v2";
 
-/** @throws where no answer comes, or none within `msMax`. */
+/** @throws if no answer comes, or none within `msMax`. */
 export async function send(root: string, request: Request, msMax?: number): Promise<Answer> {
   const { method, path, body } = request;
   const isAsItIs = body === undefined || typeof body === "string" || body instanceof Uint8Array;
@@ -35,7 +35,7 @@ export async function send(root: string, request: Request, msMax?: number): Prom
   return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : parsed(text) };
 }
 
-/** @throws where the call is refused. @returns the answer's body */
+/** @throws if the call is refused. @returns the answer's body */
 export async function call(root: string, request: Request): Promise<Answer["body"]> {
   const { status, text, body } = await send(root, request);
   if (status < 300) return body;
@@ -49,7 +49,7 @@ export function lossOf(error: unknown): string {
   return code ?? message;
 }
 
-/** The JSON of a text, or the text where it is none. */
+/** Parses JSON; returns the text itself if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

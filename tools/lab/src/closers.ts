@@ -1,9 +1,9 @@
-/** What is taken down at a run's end, however it ends. */
+/** Releases what a run has opened, however the run ends. */
 export interface Closers {
   add(step: () => Promise<unknown>): void;
   /**
-   * The last first, each whether those before it succeed or not. Safe to call twice.
-   * @throws the first failure, once all steps are done.
+   * Closes in reverse order and continues after failures. Safe to call twice.
+   * @throws the first failure, after all steps are done.
    */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const pid of pids.splice(0)) process.kill(pid, "SIGKILL");
 });
 
-it("the tree of a process holds what its children start, and each has memory", async () => {
+it("a process tree includes grandchildren, and each process uses memory", async () => {
   const child = spawn("sh", ["-c", "sleep 60 & wait"], { stdio: "ignore" });
   const root = child.pid as number;
   await vi.waitUntil(() => treeOf(root).length === 2, { timeout: 30_000 });

@@ -13,7 +13,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name may hold spaces and brackets; the numbers come after its last bracket.
+    // The name may contain spaces and brackets; the numbers follow its last bracket.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
     return { pid, parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
@@ -22,13 +22,13 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** CPU seconds of a process and its children, living and ended. Linux only; 0 where the process is gone. */
+/** CPU seconds of a process and its children, living and ended. Linux only; 0 if the process is gone. */
 export function cpuSecondsOf(pid: number): number {
   const children = readStats().filter((stat) => stat.parent === pid);
   return [readStat(pid), ...children].reduce((sum, stat) => sum + (stat?.cpuSeconds ?? 0), 0);
 }
 
-/** A process and all that descend from it. */
+/** A process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const stats = readStats();
   const below = (parent: number): number[] =>
@@ -47,7 +47,7 @@ const memoryLines = {
   peak: /^VmHWM:\s+(\d+) kB$/m,
 } as const;
 
-/** Resident memory in MiB, or the most of it since the process began; 0 where the process is gone. */
+/** Resident memory in MiB, current or peak; 0 if the process is gone. */
 export function memoryMibOf(pid: number, which: keyof typeof memoryLines): number {
   try {
     const match = memoryLines[which].exec(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -60,8 +60,8 @@ export function memoryMibOf(pid: number, which: keyof typeof memoryLines): numbe
 const sampleEveryMs = 250;
 
 /**
- * Follows the resident memory of processes and all that they start: the sum of what each had at most, over those that
- * lived at the same time, MiB.
+ * Follows the resident memory of processes and their descendants. Returns MiB: the largest sum of the peaks of
+ * processes that lived at the same time.
  */
 export function watchPeak(pids: readonly number[]): () => number {
   let peakMib = 0;

@@ -7,7 +7,7 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
-/** Parses an option's value as a whole number between two bounds, which are part of it. */
+/** Parses an option's value as a whole number between two inclusive bounds. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const digits = text.replaceAll("_", "");
@@ -20,7 +20,7 @@ export function wholeNumber(min: number, max: number) {
 /** Parses an option's value as a count of 1 or more. */
 export const count = wholeNumber(1, 1_000_000_000);
 
-/** Parses an option's value as counts between commas, such as `400,2000,5000`. */
+/** Parses an option's value as comma-separated counts, such as `400,2000,5000`. */
 export function counts(text: string): number[] {
   return text.split(",").map(count);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Reads again and again until `isDone` takes what was read, for `msMax` at most. @returns what was read last */
+/** Calls `read` until `isDone` accepts the result, for at most `msMax`. @returns the last result */
 export async function poll<T>(
   read: () => T | Promise<T>,
   isDone: (found: T) => boolean,
@@ -20,8 +20,8 @@ export const isEmpty = (list: readonly unknown[]) => list.length === 0;
 const stuckMsMax = 60_000;
 
 /**
- * Resolves with the time (performance.now) at which `read` first answered what `isDone` takes, as near as `everyMs`.
- * @throws where what is read moves no more for a minute.
+ * Resolves with the time (performance.now) at which `read` first satisfied `isDone`, to within `everyMs`.
+ * @throws if the value does not change for a minute.
  */
 export async function awaitCount(
   what: string,
@@ -38,5 +38,5 @@ export async function awaitCount(
     last = count;
     await delay(everyMs);
   }
-  throw new Error(`${what}: ${last}, and for a minute no other`);
+  throw new Error(`${what}: ${last}, unchanged for a minute`);
 }

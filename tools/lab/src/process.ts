@@ -4,42 +4,42 @@ import { signal } from "./children.ts";
 
 export type App = "api" | "worker";
 
-/** The script of an API or a worker, seen from this file and from its build alike. */
+/** The script of an API or a worker; the path works from this file and from its build. */
 export const scriptOf = (app: App): string =>
   fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
 
-/** A process as it runs in production, which can be killed, stopped and started again. */
+/** A process as it runs in production. It can be killed, stopped and started again. */
 export interface LabProcess {
   readonly app: App;
   readonly name: string;
-  /** An API's address, the same after a restart; empty for a worker. */
+  /** An API's address, unchanged by a restart; empty for a worker. */
   readonly url: string;
   pid(): number;
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit code, once it has ended. */
+  /** Resolves with the exit code when the process has ended. */
   exited(): Promise<number>;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
-  /** SIGTERM, also to one that is halted; resolves with its exit code. */
+  /** SIGTERM, even if the process is halted; resolves with its exit code. */
   stop(): Promise<number>;
-  /** Starts it again after it ended; resolves when it is ready. */
+  /** Starts the process again after it ended; resolves when it is ready. */
   restart(): Promise<void>;
 }
 
 export interface ProcessOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
-  /** What the process inherits. */
+  /** The environment that the process inherits. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Over the environment that every process of the lab has. */
+  /** Overrides the environment that every process of the lab has. */
   readonly moreEnv?: Readonly<Record<string, string>>;
   readonly name?: string;
-  /** The product's own where left out. */
+  /** Default: the product's script. */
   readonly script?: string;
-  /** Starts it with the flags and the environment of the product's processes where left out. */
+  /** Default: starts with the flags and the environment of the product's processes. */
   readonly start?: typeof startProcess;
   readonly nodeArgs?: readonly string[];
-  /** Takes each line that it writes; without it the lines come out here. */
+  /** Receives each line of output; default: stdout. */
   readonly log?: (line: string) => void;
   readonly onExit?: (code: number) => void;
 }
@@ -47,7 +47,7 @@ export interface ProcessOptions {
 const stopMsMax = 15_000;
 const linesKeptMax = 200;
 
-/** @throws what it wrote, where it does not become ready. */
+/** @throws an error with the process's output, if it does not become ready. */
 export async function startApp(app: App, options: ProcessOptions): Promise<LabProcess> {
   const { name = app, log, start = startServiceProcess } = options;
   const lines: string[] = [];
@@ -113,7 +113,7 @@ export interface Processes {
   stop(): Promise<number[]>;
 }
 
-/** Starts so many of each and waits until they are ready; where one does not become so, none is left. */
+/** Starts the given number of each and waits until all are ready. If one fails, stops the others. */
 export async function startProcesses(
   { apis = 1, workers = 1 }: { readonly apis?: number; readonly workers?: number },
   optionsOf: (app: App) => ProcessOptions,
@@ -132,7 +132,7 @@ export async function startProcesses(
   };
 }
 
-/** Resolves with all of them; where one fails, `end` is called for the others, and its failure thrown. */
+/** Resolves with all of them. If one fails, calls `end` for the others and throws its failure. */
 export async function startAll<T>(starting: readonly Promise<T>[], end: (one: T) => Promise<unknown>): Promise<T[]> {
   const results = await Promise.allSettled(starting);
   const started = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -1,20 +1,20 @@
 import type { WriteStream } from "node:tty";
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows what is under way. */
+/** Shows the current step. */
 export interface Progress {
-  /** How many steps there are in all; called once, before the first. */
+  /** Total number of steps; called once, before the first. */
   begin(steps: number): void;
-  /** Names the step that begins now. */
+  /** Names the step that begins. */
   step(label: string): void;
 }
 
 export interface StoppableProgress extends Progress {
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 
-/** On a terminal a bar; elsewhere a line for every step. */
+/** A bar on a terminal; otherwise a line for each step. */
 export function createProgress(stream: WriteStream): StoppableProgress {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }
@@ -28,11 +28,11 @@ function createBar(stream: WriteStream): StoppableProgress {
       format: "  {bar} {value}/{total}  {duration_formatted}  {label}",
       barsize: barWidth,
       hideCursor: true,
-      // Ctrl-C is the harness's, which ends the servers first.
+      // The harness handles Ctrl-C, since it ends the servers first.
       gracefulExit: false,
       clearOnComplete: true,
       fps: redrawsPerSecond,
-      // So that the time goes on within a step.
+      // Keeps the time running within a step.
       forceRedraw: true,
       stream,
     },

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that can be cut, and mended at the same address. */
+/** A path to a server that can be cut and restored at the same address. */
 export interface Gate {
   readonly url: string;
   /** Ends every connection, and each new one at once. */
   cut(): void;
-  /** Connections that are open stay, and new ones are refused. */
+  /** Keeps open connections and refuses new ones. */
   refuse(): void;
-  /** As where the server is gone: ends every connection, and new ones are refused. */
+  /** Acts like a server that is gone: ends every connection and refuses new ones. */
   shut(): void;
   mend(): Promise<void>;
 }
@@ -60,13 +60,16 @@ export async function openGate(
   };
 }
 
-/** A gate that passes everything on as it comes. */
+/** A gate that passes everything on unchanged. */
 export interface TcpProxy extends Gate {
-  /** Once: what a connection sends with this text in it still arrives, but the connection ends instead of bringing the answer. */
+  /** Once: data that contains this text still arrives, but its connection ends before the answer. */
   cutAnswerTo(text: string): void;
-  /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
+  /** From now on, open connections pass nothing, not even their end; new ones work. */
   silence(): void;
-  /** From now on connections are kept and taken, and nothing passes in either direction, as by SIGSTOP of the server. Until it is cut. */
+  /**
+   * From now on, connections stay open and new ones are accepted, but nothing passes, as after SIGSTOP of the server.
+   * `cut` ends this.
+   */
   freeze(): void;
 }
 
@@ -85,7 +88,7 @@ export async function openProxy(targetUrl: string): Promise<TcpProxy> {
     if (isFrozen) return;
     let isStarted = false;
     incoming.on("data", (chunk: Buffer) => {
-      // What comes first names the session's settings, `synchronous_commit` among them, and is no statement.
+      // The first message holds session settings, `synchronous_commit` among them; it is not a statement.
       const isStatement = isStarted;
       isStarted = true;
       if (!isStatement || fatal === undefined || !chunk.includes(fatal)) return;

@@ -5,7 +5,7 @@ import { silent } from "./database.ts";
 
 const quietMs = 500;
 
-/** Resolves with the number of jobs of sales that wait, once the gateway adds no more. */
+/** Resolves with the number of waiting sale jobs, after the gateway stops adding jobs. */
 export async function countWaiting(queueUrl: string): Promise<number> {
   const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
   try {

@@ -14,38 +14,38 @@ import openSql from "postgres";
 import { childPidsOf, signal } from "./children.ts";
 import type { Closers } from "./closers.ts";
 
-/** A server that can be ended and brought back at its address, and halted. */
+/** A server that can be ended, restarted at the same address, and halted. */
 export interface LabServer {
   readonly url: string;
   pid(): number;
-  /** Ends it by this signal; without one at once: Redis by SIGKILL, Postgres by SIGQUIT, an immediate stop. */
+  /** Ends it by this signal. By default at once: Redis by SIGKILL, Postgres by SIGQUIT, an immediate stop. */
   end(name?: NodeJS.Signals): Promise<void>;
   /** Postgres comes back with its data, Redis with nothing. */
   start(): Promise<void>;
-  /** Halts all of its processes, so that it is connected and says nothing. */
+  /** Halts all of its processes: it accepts connections and does not answer. */
   freeze(): void;
   thaw(): void;
 }
 
 export interface LabPostgres extends LabServer {
-  /** SIGKILL of the server and all of its processes: what they had not handed to the system is gone. */
+  /** SIGKILL of the server and all of its processes: data not yet handed to the operating system is lost. */
   crash(): Promise<void>;
-  /** `more` are settings over those that it has otherwise. */
+  /** `more` overrides the other settings. */
   start(more?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
-/** A temporary folder that goes with the run. */
+/** A temporary folder that is deleted with the run. */
 export async function makeFolder(name: string, closers: Closers): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `rewards-${name}-`));
-  // Postgres runs as a user of its own where this one is root.
+  // As root, Postgres runs as another user, which must be able to read this.
   await chmod(folder, 0o755);
   closers.add(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A Postgres with fresh data. Durable, as in production, unless the options say otherwise. */
+/** A Postgres with fresh data; as durable as in production, unless the options say otherwise. */
 export async function openPostgres(
   closers: Closers,
   { settings = {}, ...options }: Pick<StartPostgresOptions, "durable" | "settings"> = {},
@@ -61,7 +61,7 @@ export async function openPostgres(
     async crash() {
       const sql = openSql(server.url, { max: 1, onnotice: () => undefined });
       const children = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
-      // Halted first, or it would see its processes die and begin to recover.
+      // Halted first; otherwise it would see its processes die and begin to recover.
       signal(server.pid(), "SIGSTOP");
       for (const child of children) signal(child.pid, "SIGKILL");
       await server.end("SIGKILL");
@@ -70,7 +70,7 @@ export async function openPostgres(
   };
 }
 
-/** @throws where there is no Redis on `path`, the value of PATH; `remedy` says what can be done instead. */
+/** @throws if `path`, the value of PATH, has no Redis; `remedy` suggests an alternative. */
 export async function openRedis(
   closers: Closers,
   path: string | undefined,
@@ -79,7 +79,7 @@ export async function openRedis(
   const binary = await findRedisServer(path);
   if (!binary) throw new Error(`no redis-server on the PATH: install one, or ${remedy}`);
   const port = await findFreePort(host);
-  // The same after a restart, as its URL is.
+  // Stays the same after a restart, as the URL must.
   const password = randomUUID();
   return keep("SIGKILL", closers, async () =>
     startRedis({ binary, port, password, dataDir: await makeFolder("redis", closers) }),
@@ -98,7 +98,7 @@ async function keep<Args extends unknown[]>(
   run: (...args: Args | []) => Promise<Running>,
 ) {
   let server = await run();
-  // The parent first: a Postgres whose child stopped unseen would think that it ended.
+  // Signal the parent first: Postgres would read the stop of a child as its end.
   const signalAll = (name: NodeJS.Signals) => {
     for (const pid of [server.pid, ...childPidsOf(server.pid)]) signal(pid, name);
   };

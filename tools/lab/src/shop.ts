@@ -5,14 +5,14 @@ import { uuidv7 } from "uuidv7";
 const groupRowsMax = 1_000;
 
 interface ShopRecord {
-  /** A UUID; a fresh one where left out. */
+  /** A UUID; default: a fresh one. */
   readonly id?: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Fills a migrated database by the product's own inserts.
- * @throws AppError where one is refused.
+ * Fills a migrated database with the product's own inserts.
+ * @throws AppError if one is refused.
  */
 export async function insertRecords(
   sql: Sql,

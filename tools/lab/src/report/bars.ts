@@ -1,7 +1,7 @@
 import { formatCount, formatFigure } from "./number.ts";
 import type { Bar } from "./report.ts";
 
-/** A promise that a figure stays at or under a bound; one that could not be read does not. */
+/** A promise that a figure does not exceed a bound; a figure that could not be read fails. */
 export function atMost(name: string, bound: number, unit: string, measured: number): Bar {
   return {
     name,
@@ -21,10 +21,10 @@ export function atLeast(name: string, bound: number, unit: string, measured: num
   };
 }
 
-/** A promise that a count is exactly as it should be. */
+/** A promise that a count is exact. */
 export function exactly(name: string, wanted: number, measured: number): Bar {
   return { name, wanted: formatCount(wanted), measured: formatCount(measured), holds: measured === wanted };
 }
 
-/** A run whose books are broken is void and throws; so this bar holds wherever it is reached. */
+/** A run with broken books throws, so this bar always holds when it is reached. */
 export const booksHold: Bar = { name: "the books", wanted: "add up", measured: "add up", holds: true };

@@ -13,7 +13,7 @@ it("a figure has about three digits", () => {
   ]);
 });
 
-it("a range is as exact as its larger end, and in thousands where that is shorter", () => {
+it("a range has the precision of its larger end, and is in thousands if that is shorter", () => {
   expect(formatRange(8.1, 9.25)).toBe("8.10–9.25");
   expect(formatRange(0.078, 0.095)).toBe("0.078–0.095");
   expect(formatRange(99, 160.4)).toBe("99–160");
@@ -21,6 +21,6 @@ it("a range is as exact as its larger end, and in thousands where that is shorte
   expect(formatRange(9_640, 12_945)).toBe("9.6–12.9k");
 });
 
-it("a ratio has one decimal, and none from a hundred", () => {
+it("a ratio has one decimal below a hundred, and no decimals above", () => {
   expect([0.5, 17.26, 123.4].map(formatRatio)).toEqual(["0.5x", "17.3x", "123x"]);
 });

@@ -1,10 +1,10 @@
-/** What a command of the benchmark found: shown on the terminal, written as JSON, and drawn where it has a chart. */
+/** What a benchmark command found: shown on the terminal, written as JSON, and drawn if it has a chart. */
 export interface Report {
-  /** The command, and the name of the files that are written. */
+  /** The command, and the base name of its output files. */
   readonly name: string;
   readonly title: string;
   readonly tables: readonly Table[];
-  /** What the product promises, held against what was measured. */
+  /** What the product promises, compared with the measurement. */
   readonly bars: readonly Bar[];
   readonly chart?: Chart;
   /** Every figure of every run. */
@@ -27,10 +27,10 @@ export interface Bar {
   readonly holds: boolean;
 }
 
-/** Horizontal bars in groups, one group a measure, each on a scale of its own. */
+/** Horizontal bars in groups: one group per measure, each with a separate scale. */
 export interface Chart {
   readonly title: string;
-  /** What the bars show, in a line or two. */
+  /** Explains the bars in a line or two. */
   readonly subtitle?: string;
   readonly groups: readonly {
     readonly title: string;
@@ -45,8 +45,8 @@ export interface ChartBar {
   /** The range, drawn as a thin line over the bar. */
   readonly low?: number;
   readonly high?: number;
-  /** Stands behind the value, such as how many times as much it is. */
+  /** Follows the value, such as a ratio. */
   readonly note?: string;
-  /** Drawn back, so that the eye finds what it is held against. */
+  /** Drawn fainter, so that the product's bar is easy to find. */
   readonly isPeer?: boolean;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatBars, formatTable, lineLengthMax } from "./table.ts";
 
-it("names begin alike, figures end alike, and columns are as wide as they must be", () => {
+it("names align left, figures align right, and columns fit their widest cell", () => {
   const table = {
     title: "Title",
     columns: ["", "Sales/s"],
@@ -28,14 +28,14 @@ it("a row with too few cells leaves the rest empty", () => {
   ]);
 });
 
-it("a note is wrapped at the width of a terminal, no word lost", () => {
+it("a note wraps at the terminal's width and loses no word", () => {
   const note = "word ".repeat(60).trim();
   const lines = formatTable({ title: "T", columns: [""], rows: [], notes: [note] }).slice(3);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(lineLengthMax);
   expect(lines.map((line) => line.trim()).join(" ")).toBe(note);
 });
 
-it("a bar that does not hold is said to, in its row and in the sum", () => {
+it("a missed bar is marked in its row and counted in the sum", () => {
   const bars = [
     { name: "CPU a sale", wanted: "≤ 170 µs", measured: "129 µs", holds: true },
     { name: "Sales a second", wanted: "≥ 10,000", measured: "9,876", holds: false },
@@ -50,6 +50,6 @@ it("a bar that does not hold is said to, in its row and in the sum", () => {
   ]);
 });
 
-it("without bars nothing is said of them", () => {
+it("without bars, nothing is printed", () => {
   expect(formatBars([])).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { Bar, Table } from "./report.ts";
 
-/** What a terminal of usual width shows without wrapping. */
+/** Width of a usual terminal, in characters. */
 export const lineLengthMax = 120;
 
 const gap = "  ";
 const indent = "  ";
 
-/** A heading, the columns each as wide as its widest cell, and notes. The first column names the row; figures end alike. */
+/** A heading, columns as wide as their widest cell, and notes. The first column names the row; figures align right. */
 export function formatTable({ title, columns, rows, notes = [] }: Table): string[] {
   const all = [columns, ...rows];
   const widths = columns.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -20,7 +20,7 @@ export function formatTable({ title, columns, rows, notes = [] }: Table): string
   return [title, "-".repeat(title.length), ...lines, ...notes.flatMap((note) => wrap(note))];
 }
 
-/** What is promised, what was measured and whether it holds: a table of text, each column from the left. */
+/** The promise, the measurement and whether it holds, as a text table with left-aligned columns. */
 export function formatBars(bars: readonly Bar[]): string[] {
   if (bars.length === 0) return [];
   const rows = bars.map(({ name, wanted, measured, holds }) => [name, wanted, measured, verdict(holds)]);

@@ -3,7 +3,7 @@ import { AnswerReader, rawAnswerOf } from "./answer.ts";
 
 type Read = readonly [status: number, bytes: number, text: string];
 
-/** What is read where the text arrives in pieces of so many bytes. */
+/** What the reader gets if the text arrives in pieces of this length. */
 function readIn(text: string, pieceLength: number, isHead = false): Read[] {
   const read: Read[] = [];
   const reader = new AnswerReader((answer) => read.push([answer.status, answer.bodyBytes, rawAnswerOf(answer).text]));
@@ -27,7 +27,7 @@ const expected = [
   [200, 5, "hello"],
 ];
 
-it.each([1, 2, 3, 7, 64, 1_000])("answers one after the other are told apart, in pieces of %i bytes", (pieceLength) => {
+it.each([1, 2, 3, 7, 64, 1_000])("successive answers are separated, in pieces of %i bytes", (pieceLength) => {
   expect(readIn(all, pieceLength)).toEqual(expected);
 });
 
@@ -39,11 +39,11 @@ it("an answer to HEAD has a length and no body", () => {
   ]);
 });
 
-it("an answer that is cut off does not count", () => {
+it("a truncated answer is not counted", () => {
   expect(readIn(sized.slice(0, -1), 8)).toEqual([]);
   expect(readIn(chunked.slice(0, -1), 8)).toEqual([]);
 });
 
-it("a body without a length ends with its connection", () => {
+it("a body without a length ends when its connection ends", () => {
   expect(readIn("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\nhello", 8)).toEqual([[400, 5, "hello"]]);
 });

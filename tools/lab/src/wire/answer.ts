@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 
-/** An answer as it came over the socket, its body as text, unpacked. */
+/** An answer read from a socket, its body decompressed to text. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -13,23 +13,23 @@ export interface ReadAnswer {
   /** The status line and the headers. */
   readonly head: string;
   readonly bodyBytes: number;
-  /** Empty where the reader does not keep it. */
+  /** Empty if the reader does not keep it. */
   readonly body: readonly Buffer[];
 }
 
 const headEnd = "\r\n\r\n";
-/** Statuses of answers without a body. */
+/** Statuses whose answers have no body. */
 const bodiless = new Set([204, 304]);
 const chunkEndLength = 2;
 
 type Step = (chunk: Buffer, at: number) => number;
 
 /**
- * Reads the answers of one HTTP/1.1 connection, one after the other, as their bytes arrive: with a Content-Length, in
- * chunks, or to the end of the connection. Answers 1xx are passed over.
+ * Reads the successive answers of one HTTP/1.1 connection as their bytes arrive: with a Content-Length, in chunks, or
+ * to the end of the connection. Skips 1xx answers.
  */
 export class AnswerReader {
-  /** Whether the request was a HEAD, whose answer has a length and no body. */
+  /** Whether the request was a HEAD: its answer has a length and no body. */
   isHead = false;
   private readonly onAnswer: (answer: ReadAnswer) => void;
   private readonly keepsBody: boolean;
@@ -38,7 +38,7 @@ export class AnswerReader {
   private head = "";
   private body: Buffer[] = [];
   private bodyBytes = 0;
-  /** Of the body, or of the chunk with its line end. */
+  /** Remaining bytes of the body, or of the chunk with its line end. */
   private left = 0;
 
   constructor(onAnswer: (answer: ReadAnswer) => void, keepsBody = true) {
@@ -51,7 +51,7 @@ export class AnswerReader {
     while (at < chunk.length) at = this.step(chunk, at);
   }
 
-  /** The connection is over, and so is a body of unknown length. */
+  /** Ends the connection, and a body of unknown length with it. */
   end(): void {
     if (this.left === Number.POSITIVE_INFINITY) this.endAnswer();
   }
@@ -102,7 +102,7 @@ export class AnswerReader {
     return next;
   }
 
-  /** Lines up to an empty one. */
+  /** Reads lines up to an empty one. */
   private readTrailer(chunk: Buffer, at: number): number {
     const next = this.readLine(chunk, at);
     if (this.text === "\r\n") this.endAnswer();
@@ -117,7 +117,7 @@ export class AnswerReader {
     return next;
   }
 
-  /** Takes what is left, of which the first bytes, `ofBody`, are the body's. */
+  /** Takes the remaining bytes; the first `ofBody` belong to the body. */
   private take(chunk: Buffer, at: number, ofBody: number): number {
     const next = Math.min(chunk.length, at + this.left);
     const bodyEnd = Math.min(next, at + Math.max(0, ofBody));

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { AnswerReader, type RawAnswer, rawAnswerOf } from "./answer.ts";
 
-/** A connection whose bytes are the caller's own: for what no HTTP client would send. */
+/** A connection that carries any bytes, including those that no HTTP client would send. */
 export interface Connection {
   write(bytes: string | Uint8Array): void;
-  /** The next answer but a 1xx; `ended` where the connection is over before it, `late` after `waitMsMax`. */
+  /** The next answer except 1xx; `ended` if the connection ends first, `late` after `waitMsMax`. */
   next(waitMsMax: number, isHead?: boolean): Promise<RawAnswer | "ended" | "late">;
-  /** Resolves when the server has ended it, or it broke. */
+  /** Resolves when the server has ended the connection, or it broke. */
   readonly ended: Promise<void>;
-  /** Sends no more, and still reads. */
+  /** Stops sending, and continues to read. */
   finish(): void;
   close(): void;
-  /** Closes once what was written is sent. */
+  /** Closes after everything written is sent. */
   closeSoon(): void;
   isOver(): boolean;
 }
 
-/** `localAddress` is the address of this machine that it comes from. */
+/** `localAddress` is the local address to connect from. */
 export async function openConnection(url: string, localAddress?: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = connect({
