@@ -10,14 +10,12 @@ const roundsDefault = 8;
 const numberMax = 999_999;
 
 await new Command("faults")
-  .description(
-    "Breaks the service in every way that the list knows, under load, and checks that nothing is lost or doubled.",
-  )
+  .description("Causes every listed fault under load, and checks that nothing is lost or doubled.")
   .option("--rounds <n>", "rounds on each backend", wholeNumber(0, numberMax), roundsDefault)
   .option("--from <n>", "the first round of the seed to run", wholeNumber(0, numberMax), 0)
-  .option("--seed <text>", "what every choice follows from; drawn and printed where left out")
+  .option("--seed <text>", "determines every choice; default: random, and printed")
   .addOption(
-    new Option("--backend <name>", "where the queue is").choices(["redis", "postgres", "both"]).default("both"),
+    new Option("--backend <name>", "the queue's backend").choices(["redis", "postgres", "both"]).default("both"),
   )
   .option("--fault <names>", "only these faults, separated by commas", faultsOf)
   .option("--without <guard>", "takes a guard away: the run must fail", guardOf)
@@ -25,7 +23,7 @@ await new Command("faults")
   .option("--out <file>", "writes the whole report as JSON")
   .showHelpAfterError("(--help lists the options)")
   .action(async (options: CommandOptions) => {
-    // At once: what a run that was cut short still holds must not keep the process alive.
+    // Exit at once: leftovers of an interrupted run must not keep the process alive.
     process.exit(await runCommand(options, process.env["PATH"]));
   })
   .parseAsync();

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** Chance that a seed repeats. Whoever draws from one of these has it to itself, so that others' draws do not shift its own. */
+/** Reproducible random choices. Each user has a separate generator, so that one user's draws do not shift another's. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   happens(percent: number): boolean;
   pick<T>(items: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];

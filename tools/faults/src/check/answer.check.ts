@@ -3,7 +3,7 @@ import type { Call } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
 import { answeredIds, askedOf, finding, findingOf, groupBy, publicId, type Rule } from "./book.ts";
 
-/** What a call may be refused for, beside 503. Anything else is a refusal without a reason. */
+/** Reasons for which a call may be refused, apart from 503. Any other refusal is unjustified. */
 const refusals: Record<string, readonly string[]> = {
   sale: ["Error_Key_Reused"],
   redemption: ["Error_Key_Reused"],
@@ -17,10 +17,13 @@ const refusals: Record<string, readonly string[]> = {
   edit: [],
 };
 const unavailable = ["Error_Service_Overloaded", "Error_Service_Unavailable"];
-/** Keys whose bodies Postgres is made to refuse. */
+/** Keys whose bodies a fault makes Postgres refuse. */
 export const refusedKey = "refused-";
 
-/** No answer is the service's own failure, every refusal has a true reason, and who is turned away is told when to come again. */
+/**
+ * No answer is the service's own failure, every refusal has a true reason, and every overload answer says when to
+ * retry.
+ */
 export const checkAnswers: Rule = (evidence) =>
   evidence.record.calls.flatMap((recorded) => {
     const { call, attempts } = recorded;
@@ -34,14 +37,14 @@ export const checkAnswers: Rule = (evidence) =>
       const { status = 200 } = attempt;
       if (status < 300) return [];
       if (!allowed.includes(codeOf(attempt)))
-        return [findingOf("failed", recorded, `answered ${status} ${codeOf(attempt)}, which it has no reason for`)];
+        return [findingOf("failed", recorded, `answered ${status} ${codeOf(attempt)} without a valid reason`)];
       if (status === 503 && attempt.retryAfter === undefined)
         return [findingOf("failed", recorded, "a 503 without Retry-After")];
       return [];
     });
   });
 
-/** The same key with the same body is answered as the first time, with the same tag, whatever has become of the record since. */
+/** The same key with the same body gets the first answer and tag again, whatever happened to the record since. */
 export const checkRepeats: Rule = ({ record }) => {
   const keyed = record.calls.filter(({ call }) => keyOf(call) !== undefined);
   return [...groupBy(keyed, ({ call }) => `${keyOf(call)} ${call.path} ${call.variant}`).values()].flatMap((group) => {
@@ -49,7 +52,7 @@ export const checkRepeats: Rule = ({ record }) => {
       attempts.filter(isAccepted).map(({ body, tag }) => JSON.stringify({ body, tag })),
     );
     if (new Set(answers).size <= 1) return [];
-    return [findingOf("false", group[0] as Recorded, "one key was answered in two ways", ...new Set(answers))];
+    return [findingOf("false", group[0] as Recorded, "one key got different answers", ...new Set(answers))];
   });
 };
 
@@ -58,7 +61,7 @@ function keyOf({ idempotencyKey, kind, key, isRepeatable }: Call): string | unde
   return isRepeatable && (kind === "sale" || kind === "redemption") ? key : undefined;
 }
 
-/** Who was answered sees what was written at once, over every API. */
+/** A caller sees its answered write at once, over every API. */
 export const checkReads: Rule = (evidence) =>
   evidence.record.calls.flatMap((recorded) =>
     recorded.readBacks
@@ -66,7 +69,7 @@ export const checkReads: Rule = (evidence) =>
       .map(({ saw }) => findingOf("false", recorded, "a read right after it does not show it", saw)),
   );
 
-/** Members and stores stand under the ID answered, and none was made that nobody asked for. */
+/** Members and stores exist under the answered ID, and none exists without a request. */
 export const checkCreates: Rule = (evidence) =>
   (["member", "store"] as const).flatMap((kind) =>
     askedOf(evidence, kind).flatMap((asked) => {
@@ -77,11 +80,11 @@ export const checkCreates: Rule = (evidence) =>
       const ids = answeredIds(asked);
       if (ids.size > 1) return [finding("doubled", asked, `created twice: ${[...ids].join()}`)];
       const [id] = ids;
-      if (id !== undefined && id !== own) return [finding("lost", asked, `answered with ${id}; there is ${own}`)];
+      if (id !== undefined && id !== own) return [finding("lost", asked, `answered with ${id}, but ${own} exists`)];
       if (own === undefined && asked.unknown.length === 0)
-        return [finding("false", asked, "its key is said to be taken, and is not")];
+        return [finding("false", asked, "refused because its key is taken, but it is not")];
       if (own !== undefined && ids.size === 0 && asked.unknown.length === 0)
-        return [finding("unrequested", asked, "refused, and there is one")];
+        return [finding("unrequested", asked, "refused, but it exists")];
       return [];
     }),
   );

@@ -1,7 +1,7 @@
 import { type Asked, askedOf, countEffects, finding, groupBy, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
 
-/** Each adjustment that was answered has one entry of its amount; one of unknown outcome at most one; a refused one none. */
+/** Every answered adjustment has one entry of its amount; one of unknown outcome at most one; a refused one none. */
 export const checkAdjustments: Rule = (evidence) => {
   const { facts } = evidence;
   const entries = groupBy(facts.entries, ({ source }) => source);
@@ -12,40 +12,40 @@ export const checkAdjustments: Rule = (evidence) => {
   return [
     ...own
       .filter(({ amount }) => !known.has(amount))
-      .map((row) => rowFinding("unrequested", row.amount, "nobody asked for it", row)),
+      .map((row) => rowFinding("unrequested", row.amount, "no call requested it", row)),
     ...asked.flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
     ...own.flatMap((row): Finding[] => {
       const posted = entries.get(row.id) ?? [];
       const isOnce = posted.length === 1 && posted[0]?.type === "Adjustment" && posted[0].amount === row.amount;
       if (isOnce) return [];
       const kind = posted.length > 1 ? "doubled" : "lost";
-      return [rowFinding(kind, row.amount, "an adjustment without its one entry", row, ...posted)];
+      return [rowFinding(kind, row.amount, "an adjustment without exactly one entry", row, ...posted)];
     }),
   ];
 };
 
-/** By how many there are of what was asked for once each. */
+/** Compares the number of rows with the number that was requested. */
 function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
   const { least, most } = countEffects(asked);
-  if (rows.length < least) return [finding("lost", asked, "answered, and not there", ...rows)];
+  if (rows.length < least) return [finding("lost", asked, "answered, but missing", ...rows)];
   if (rows.length <= most) return [];
   const kind = most === 0 ? "unrequested" : "doubled";
-  return [finding(kind, asked, `${rows.length} of them stand, and ${most} at most were taken`, ...rows)];
+  return [finding(kind, asked, `${rows.length} exist, but at most ${most} were accepted`, ...rows)];
 }
 
-/** Only a return brings a balance below zero, and every entry is of something that stands. */
+/** Only a return takes a balance below zero, and every entry belongs to an existing record. */
 export const checkEntries: Rule = ({ facts }) => {
   const sources = new Set([...facts.sales, ...facts.redemptions, ...facts.adjustments].map(({ id }) => id));
   return facts.entries.flatMap((entry): Finding[] => {
     if (!sources.has(entry.source))
-      return [rowFinding("unrequested", entry.source, "an entry of nothing that stands", entry)];
+      return [rowFinding("unrequested", entry.source, "an entry without a record", entry)];
     const isDeduction = Number(entry.amount) < 0 && entry.type !== "Return";
     if (!isDeduction || Number(entry.balance) >= 0) return [];
     return [rowFinding("books", entry.source, `a balance went below zero by an entry of type ${entry.type}`, entry)];
   });
 };
 
-/** Segments have no key: as many stand as were answered, and not more than were asked for. */
+/** Segments have no key: at least as many exist as were answered, and at most as many as were requested. */
 export const checkSegments: Rule = (evidence) => {
   const rows = groupBy(evidence.facts.segments, ({ key }) => key);
   return [

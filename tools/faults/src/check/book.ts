@@ -5,7 +5,7 @@ import { type Attempt, isAccepted, isRefused, isUnknown, type LoadRecord, type R
 import type { Facts } from "./facts.ts";
 import { type Finding, type FindingKind, showCalls } from "./finding.ts";
 
-/** All calls of a kind about one record, and what they were answered. */
+/** All calls of a kind about one record, and their answers. */
 export interface Asked {
   readonly key: string;
   readonly calls: readonly Recorded[];
@@ -14,7 +14,7 @@ export interface Asked {
   readonly refused: readonly Attempt[];
 }
 
-/** What a rule of the check works on. */
+/** The input of a check's rule. */
 export interface Evidence {
   readonly record: LoadRecord;
   readonly facts: Facts;
@@ -22,7 +22,7 @@ export interface Evidence {
 
 export type Rule = (evidence: Evidence) => Finding[];
 
-/** What is broken unless something held; it is known when the rule is made. */
+/** A rule that reports `broken` unless `holds`, which is known when the rule is made. */
 export const unless =
   (holds: boolean, ...broken: Parameters<typeof rowFinding>): Rule =>
   () =>
@@ -52,7 +52,7 @@ export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): As
   });
 }
 
-/** How many effects what was asked for must have at least, and may have at most. */
+/** The minimum and maximum number of effects that the calls must have. */
 export function countEffects({ calls }: Asked): { readonly least: number; readonly most: number } {
   const counts = effectsOf(calls).map(({ attempts, isOnce }) => {
     const accepted = attempts.filter(isAccepted).length;
@@ -68,7 +68,10 @@ interface Effect {
   readonly isOnce: boolean;
 }
 
-/** What has one effect however often it was sent: all requests under one Idempotency-Key; without one each request is its own. */
+/**
+ * Groups calls that together have at most one effect: all requests with one Idempotency-Key. A request without a key is
+ * a separate effect.
+ */
 export function effectsOf(calls: readonly Recorded[]): Effect[] {
   const keyed = groupBy(
     calls.filter(({ call }) => call.idempotencyKey !== undefined),
@@ -82,7 +85,7 @@ export function effectsOf(calls: readonly Recorded[]): Effect[] {
   ];
 }
 
-/** Of several bodies under one key the one that was accepted; where none was, it may be any. */
+/** Of several bodies under one key, the accepted one; if none was accepted, any of them. */
 function effectOfKey(group: readonly Recorded[]): Effect[] {
   const attempts = group.flatMap((one) => one.attempts);
   const taken = group.find((one) => one.attempts.some(isAccepted));
@@ -96,12 +99,12 @@ function effectOfKey(group: readonly Recorded[]): Effect[] {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
-/** A finding that rows show. */
+/** A finding based on rows. */
 export function rowFinding(kind: FindingKind, key: string, message: string, ...evidence: readonly unknown[]): Finding {
   return { kind, key, message, evidence };
 }
 
-/** A finding about one call alone. */
+/** A finding about a single call. */
 export function findingOf(
   kind: FindingKind,
   recorded: Recorded,
@@ -111,12 +114,12 @@ export function findingOf(
   return { kind, key: recorded.call.key, message, evidence: [...showCalls([recorded]), ...rows] };
 }
 
-/** A finding about what was asked. */
+/** A finding about all calls of one record. */
 export function finding(kind: FindingKind, asked: Asked, message: string, ...rows: readonly unknown[]): Finding {
   return { kind, key: asked.key, message, evidence: [...showCalls(asked.calls), ...rows] };
 }
 
-/** The IDs that creates were answered with, as UUIDs are shown. */
+/** The IDs in the answers to creates, as UUIDs are shown. */
 export function answeredIds(asked: Asked): Set<string> {
   return new Set(asked.accepted.map((attempt) => answeredId(attempt) ?? ""));
 }

@@ -13,7 +13,7 @@ export interface SaleRow {
 
 export interface RedemptionRow {
   readonly id: string;
-  /** The Origin, by which every one of the suite's is known. */
+  /** The Origin: identifies every redemption of the suite. */
   readonly key: string;
   readonly status: string;
   readonly note: string;
@@ -33,7 +33,7 @@ export interface EntryRow {
   readonly source: string;
   readonly member: string;
   readonly type: string;
-  /** As text with four decimals. */
+  /** Text with four decimals. */
   readonly amount: string;
   readonly balance: string;
 }
@@ -46,7 +46,7 @@ export interface MoveRow {
   readonly at: Date;
 }
 
-/** All that a round's database says at its end. */
+/** Everything that a round's database contains at its end. */
 export interface Facts {
   readonly sales: readonly SaleRow[];
   readonly redemptions: readonly RedemptionRow[];
@@ -62,7 +62,7 @@ export interface Facts {
   readonly setAside: readonly { class: string; id: string; error: string }[];
 }
 
-/** Reads whole tables: a round's are small. */
+/** Reads whole tables: those of a round are small. */
 export async function readFacts(sql: Sql): Promise<Facts> {
   const [sales, redemptions, items, entries, adjustments, stock, members, stores, segments, moves, setAside] =
     await Promise.all([

@@ -1,18 +1,18 @@
 import { answeredId } from "../load/read-back.ts";
 import { type Attempt, codeOf, type Recorded } from "../load/record.ts";
 
-/** What was broken, in the words of the report. */
+/** What was broken, as the report words it. */
 export const findingKinds = {
   lost: "accepted, and has no effect",
   doubled: "took effect more than once",
-  unrequested: "an effect that nobody asked for, or that was refused",
-  false: "an answer that is not true",
+  unrequested: "an effect that no call requested, or that was refused",
+  false: "an untrue answer",
   failed: "an answer that is the service's own failure",
   stuck: "never settled",
-  moved: "a Status moved otherwise than its table says",
-  setAside: "a record failed that has no fault of its own",
+  moved: "a Status moved against its table",
+  setAside: "a record without an error failed",
   books: "the books do not add up",
-  unbounded: "a bound was passed",
+  unbounded: "a bound was exceeded",
   void: "the round proves nothing",
 } as const;
 export type FindingKind = keyof typeof findingKinds;
@@ -26,7 +26,7 @@ export interface Finding {
   readonly evidence: readonly unknown[];
 }
 
-/** A request as evidence shows it. */
+/** Formats a request for the evidence. */
 function showAttempt(attempt: Attempt) {
   const { api, sentMs, doneMs, status, lost, isVoid } = attempt;
   return {

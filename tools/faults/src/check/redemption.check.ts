@@ -19,14 +19,19 @@ const rewards = new Map(Object.values(shopRewards).map((one) => [one.key, one]))
 const isRich = new Set([...shopMembers.rich, ...shopMembers.pairs].map(({ key }) => key));
 const isOfShop = new Set(allShopMembers.map(({ key }) => key));
 
-/** Each accepted redemption stands once and is settled: all of it was taken and minted, or nothing, for a reason that can be true. */
+/**
+ * Each accepted redemption exists once and is settled: everything was taken and minted, or nothing, for a possible
+ * reason.
+ */
 export const checkRedemptions: Rule = (evidence) => {
   const own = evidence.facts.redemptions.filter(({ key }) => key !== suiteSession);
   const rows = groupBy(own, ({ key }) => key);
   const asked = askedOf(evidence, "redemption");
   const known = new Set(asked.map(({ key }) => key));
   return [
-    ...own.filter(({ key }) => !known.has(key)).map((row) => rowFinding("unrequested", row.key, "nobody sent it", row)),
+    ...own
+      .filter(({ key }) => !known.has(key))
+      .map((row) => rowFinding("unrequested", row.key, "no call sent it", row)),
     ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
     ...checkOutcomes(evidence, own),
   ];
@@ -34,14 +39,13 @@ export const checkRedemptions: Rule = (evidence) => {
 
 function checkStanding(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {
   const ids = answeredIds(asked);
-  const standing = new Set(rows.map(({ id }) => publicId(redemption, id)));
-  // Without an ExternalID each request is one of its own, but these are sent once.
+  const existing = new Set(rows.map(({ id }) => publicId(redemption, id)));
+  // Without an ExternalID each request makes a redemption, but the load sends these once.
   if (rows.length > 1) return [finding("doubled", asked, `${rows.length} redemptions of one request`, ...rows)];
-  const missing = [...ids].filter((id) => !standing.has(id));
-  if (missing.length > 0)
-    return [finding("lost", asked, `answered with ${missing.join()}, which is not there`, ...rows)];
+  const missing = [...ids].filter((id) => !existing.has(id));
+  if (missing.length > 0) return [finding("lost", asked, `answered with ${missing.join()}, which is missing`, ...rows)];
   if (rows.length > 0 && ids.size === 0 && asked.unknown.length === 0)
-    return [finding("unrequested", asked, "refused, and there is a redemption", ...rows)];
+    return [finding("unrequested", asked, "refused, but a redemption exists", ...rows)];
   return [];
 }
 
@@ -59,9 +63,9 @@ function checkOutcomes({ facts }: Evidence, rows: readonly RedemptionRow[]): Fin
     const about = { key: row.key, evidence };
     if (row.status === "Resolved-Rejected") {
       if (posted.length > 0 || minted.length > 0)
-        return [{ ...about, kind: "unrequested", message: "rejected, and something was taken" }];
+        return [{ ...about, kind: "unrequested", message: "rejected, but something was taken" }];
       const isShared = row.lines.some((line) => (codes.get(normaliseVoucherCode(line.VoucherCode)) ?? []).length > 1);
-      return canBe(row, isShared) ? [] : [{ ...about, kind: "false", message: "rejected for no true reason" }];
+      return canBe(row, isShared) ? [] : [{ ...about, kind: "false", message: "rejected for a false reason" }];
     }
     if (row.status !== "Resolved-Completed") return [{ ...about, kind: "stuck", message: `it is ${row.status}` }];
     const cost = row.lines.reduce((sum, line) => sum + costOf(line), 0);
@@ -76,7 +80,7 @@ function checkOutcomes({ facts }: Evidence, rows: readonly RedemptionRow[]): Fin
 const costOf = (line: RedemptionRow["lines"][number]) =>
   (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity);
 
-/** Whether the reason of a rejection can be true of it. */
+/** Whether the rejection's reason is possible for this redemption. */
 function canBe({ note, member, lines }: RedemptionRow, isCodeShared: boolean): boolean {
   const reasons: Record<string, boolean> = {
     Error_Member_Unknown: !isOfShop.has(member),

@@ -10,7 +10,7 @@ import { checkMoves, checkSetAside } from "./status.check.ts";
 import { checkStock } from "./stock.check.ts";
 import { checkVouchers } from "./voucher.check.ts";
 
-/** Every rule that holds at the end of every round, whatever was done to it. */
+/** Rules that hold at the end of every round, whatever its faults. */
 const rules: readonly Rule[] = [
   checkSales,
   checkRedemptions,
@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   checkSetAside,
 ];
 
-/** Holds the database against the record of what each request was answered, and the books against themselves. */
+/** Compares the database with the recorded answers, and verifies the books. */
 export async function checkRound(sql: Sql, evidence: Evidence, more: readonly Rule[]): Promise<Finding[]> {
   const books = await verifyBooks(sql as unknown as Parameters<typeof verifyBooks>[0]);
   return [

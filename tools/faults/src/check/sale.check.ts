@@ -17,7 +17,7 @@ import type { Finding } from "./finding.ts";
 
 const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) => key));
 
-/** Each accepted sale stands once, under the ID answered, with exactly the entries it earns; nothing else stands. */
+/** Each accepted sale exists once, under the answered ID, with exactly the entries it earns. No other sale exists. */
 export const checkSales: Rule = (evidence) => {
   const { facts } = evidence;
   const rows = groupBy(facts.sales, ({ key }) => key);
@@ -26,21 +26,21 @@ export const checkSales: Rule = (evidence) => {
   const known = new Set(asked.map(({ key }) => key));
   const unrequested = facts.sales
     .filter(({ key }) => !known.has(key))
-    .map((row) => rowFinding("unrequested", row.key, "a sale that nobody sent", row));
+    .map((row) => rowFinding("unrequested", row.key, "a sale that no call sent", row));
   return [
     ...unrequested,
-    ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
+    ...asked.flatMap((one) => checkExisting(one, rows.get(one.key) ?? [])),
     ...facts.sales.flatMap((row) => checkOutcome(evidence, row, entries.get(row.id) ?? [])),
   ];
 };
 
-/** What stands of a key against what was answered for it. */
-function checkStanding(asked: Asked, rows: readonly SaleRow[]): Finding[] {
+/** Compares the sales of a key with the answers for it. */
+function checkExisting(asked: Asked, rows: readonly SaleRow[]): Finding[] {
   const [row] = rows;
   if (rows.length > 1) return [finding("doubled", asked, `${rows.length} sales of one ExternalID`, ...rows)];
   const ids = answeredIds(asked);
   if (!row) {
-    if (ids.size > 0) return [finding("lost", asked, "accepted, and there is no such sale")];
+    if (ids.size > 0) return [finding("lost", asked, "accepted, but the sale is missing")];
     const reused = asked.refused.some((attempt) => codeOf(attempt) === "Error_Key_Reused");
     return reused && asked.unknown.length === 0
       ? [finding("false", asked, "refused for a key that was never used")]
@@ -49,24 +49,24 @@ function checkStanding(asked: Asked, rows: readonly SaleRow[]): Finding[] {
   const own = publicId(sale, row.id);
   const findings: Finding[] = [];
   if ([...ids].some((id) => id !== own))
-    findings.push(finding("false", asked, `answered with other IDs than ${own}`, row));
+    findings.push(finding("false", asked, `answered with IDs other than ${own}`, row));
   if (ids.size === 0 && asked.unknown.length === 0)
-    findings.push(finding("unrequested", asked, "refused, and there is a sale", row));
+    findings.push(finding("unrequested", asked, "refused, but a sale exists", row));
   return [...findings, ...checkVariants(asked, row)];
 }
 
-/** Of several bodies under one key, the one that stands was accepted, and the others refused. */
+/** Of several bodies under one key, the stored one was accepted, and the others refused. */
 function checkVariants(asked: Asked, row: SaleRow): Finding[] {
-  const standing = JSON.stringify([row.member, row.store, row.items.map(comparable)]);
+  const existing = JSON.stringify([row.member, row.store, row.items.map(comparable)]);
   return asked.calls.flatMap(({ call, attempts }) => {
     const content = call.content as { MemberExternalID: string; StoreCode: string; SaleItems: SaleRow["items"] };
-    const isStanding =
-      standing === JSON.stringify([content.MemberExternalID, content.StoreCode, content.SaleItems.map(comparable)]);
+    const isStored =
+      existing === JSON.stringify([content.MemberExternalID, content.StoreCode, content.SaleItems.map(comparable)]);
     return attempts.flatMap((attempt) => {
-      if (isAccepted(attempt) && !isStanding)
-        return [finding("false", asked, "accepted a body that is not the one that stands", row)];
-      if (codeOf(attempt) === "Error_Key_Reused" && !attempt.isVoid && isStanding)
-        return [finding("false", asked, "refused the very body that stands as another", row)];
+      if (isAccepted(attempt) && !isStored)
+        return [finding("false", asked, "accepted a body other than the stored one", row)];
+      if (codeOf(attempt) === "Error_Key_Reused" && !attempt.isVoid && isStored)
+        return [finding("false", asked, "refused the stored body as a different one", row)];
       return [];
     });
   });
@@ -74,7 +74,10 @@ function checkVariants(asked: Asked, row: SaleRow): Finding[] {
 
 const comparable = (item: SaleRow["items"][number]) => [item.ProductCode, item.Quantity, item.TotalAmount];
 
-/** A sale completes once its member and store are registered, with its entries once; until then it waits with none. */
+/**
+ * A sale completes once when its member and store are registered, with its entries; until then it waits without
+ * entries.
+ */
 function checkOutcome({ facts }: Evidence, row: SaleRow, entries: readonly EntryRow[]): Finding[] {
   const store = facts.stores.get(row.store);
   const waits = !store || !facts.members.has(row.member);
@@ -86,7 +89,7 @@ function checkOutcome({ facts }: Evidence, row: SaleRow, entries: readonly Entry
   if (row.status !== status)
     findings.push({ ...about, kind: "stuck", message: `it is ${row.status} and should be ${status}` });
   if (waits && !row.is_awaiting)
-    findings.push({ ...about, kind: "stuck", message: "it waits, and does not stand among those that wait" });
+    findings.push({ ...about, kind: "stuck", message: "it waits, but is missing from the awaiting table" });
   if (found.join() !== expected.join())
     findings.push({
       ...about,
@@ -99,7 +102,7 @@ function checkOutcome({ facts }: Evidence, row: SaleRow, entries: readonly Entry
     : [...findings, { ...about, kind: "books", message: "posted to another member" }];
 }
 
-/** The suite's own count of what a sale earns: whole points of the hundredths bought, and of those given back. */
+/** The suite's own calculation of what a sale earns: whole points of the hundredths bought, and of those returned. */
 function pointsOf({ items }: SaleRow): string[] {
   const hundredths = (sign: number) =>
     items

@@ -1,10 +1,10 @@
 import { objects } from "@rewards/domain";
 import { groupBy, type Rule, rowFinding } from "./book.ts";
 
-/** The tables of a product's classes, by name. */
+/** Each class's definition by its table name. */
 const definitions = new Map(objects.map((definition) => [definition.noun, definition]));
 
-/** Every Status moved along its table alone, and what was set aside has a fault of its own. */
+/** Every Status moved only as its table allows, and every record that was set aside is itself faulty. */
 export const checkMoves: Rule = ({ facts }) => {
   const byId = groupBy(facts.moves, ({ id }) => id);
   const illegal = facts.moves.filter(({ noun, old, new: to }) => {
@@ -16,7 +16,7 @@ export const checkMoves: Rule = ({ facts }) => {
   );
 };
 
-/** Keys of sales that are made to fail. */
+/** Keys of sales that a fault makes fail. */
 export const poisonKey = "poison-";
 
 export const checkSetAside: Rule = ({ facts }) => {

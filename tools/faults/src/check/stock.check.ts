@@ -2,10 +2,10 @@ import { isAccepted, isUnknown } from "../load/record.ts";
 import { shopRewards } from "../servers/shop.ts";
 import { askedOf, effectsOf, finding, type Rule } from "./book.ts";
 
-/** More outcomes than these are not tried out one with another. */
+/** Above this number, the check does not try every combination of unknown outcomes. */
 const triedMax = 16;
 
-/** What was ever added to a reward is what was answered, with some of what has an unknown outcome. */
+/** The stock ever added to a reward equals the answered additions plus some of those with an unknown outcome. */
 export const checkStock: Rule = (evidence) =>
   askedOf(evidence, "stock").flatMap((asked) => {
     const row = evidence.facts.stock.find(({ reward }) => reward === asked.key);
@@ -22,11 +22,11 @@ export const checkStock: Rule = (evidence) =>
     const added = Number(row?.added ?? Number.NaN);
     if (sumsOf(open).has(added - least)) return [];
     const kind = added < least ? "lost" : "doubled";
-    const message = `${added} were added; ${least} were answered, and ${open.join(", ") || "none"} have an unknown outcome`;
+    const message = `${added} were added; ${least} were answered; unknown outcomes: ${open.join(", ") || "none"}`;
     return [finding(kind, asked, message, row)];
   });
 
-/** Every sum that some of the numbers have. */
+/** The sums of all subsets of the numbers. */
 function sumsOf(numbers: readonly number[]): Set<number> {
   let sums = new Set([0]);
   for (const number of numbers) sums = new Set([...sums, ...[...sums].map((sum) => sum + number)]);

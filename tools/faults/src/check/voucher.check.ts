@@ -21,7 +21,7 @@ export const checkVouchers: Rule = (evidence) => {
   return [
     ...[...groupBy(items, (item) => item.voucher_key)]
       .filter(([, same]) => same.length > 1)
-      .map(([key, same]) => rowFinding("doubled", key, "a voucher code on two items", ...same)),
+      .map(([key, same]) => rowFinding("doubled", key, "one voucher code on several items", ...same)),
     ...items.flatMap((item) => checkExpiry(item, moved.get(item.id) ?? [])),
     ...checkActions(evidence, "use", "Resolved-Completed", rows, moved),
     ...checkActions(evidence, "lock", "Open-Active", rows, moved),
@@ -50,8 +50,8 @@ function checkActions(
     const times = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === status).length;
     const { least, most } = countEffects(asked);
     if (least > 1) return [finding("doubled", asked, `${kind} was granted twice`, item)];
-    if (times < least) return [finding("lost", asked, `${kind} was granted and not done`, item)];
-    if (times > most) return [finding("unrequested", asked, `${kind} was done and not granted`, item)];
+    if (times < least) return [finding("lost", asked, `${kind} was granted, but not done`, item)];
+    if (times > most) return [finding("unrequested", asked, `${kind} was done, but not granted`, item)];
     return [];
   });
 }

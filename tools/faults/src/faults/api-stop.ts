@@ -9,7 +9,7 @@ const stops = 2;
 const looksEveryMs = 10;
 const unreadyMsMax = 60_000;
 
-/** As whoever balances load: asks /readyz until the API says that it takes no more, or says nothing. */
+/** Acts like a load balancer: polls /readyz until the API refuses new calls or stops answering. */
 async function awaitUnready(url: string): Promise<void> {
   const read = () =>
     send(url, { method: "GET", path: "/readyz" }).then(
@@ -19,7 +19,7 @@ async function awaitUnready(url: string): Promise<void> {
   await poll(read, (status) => status !== 200, unreadyMsMax, looksEveryMs);
 }
 
-/** Every call that the API had or was sent in these times has its answer. */
+/** Every call that the API had, or received in this period, has an answer. */
 function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: number): void {
   const isAsked = (attempt: Attempt) =>
     attempt.api === api && attempt.sentMs <= toMs && (attempt.doneMs ?? toMs) >= fromMs;
@@ -28,7 +28,7 @@ function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: num
       attempts
         .filter((attempt) => isAsked(attempt) && attempt.lost !== undefined)
         .map(({ lost }) =>
-          rowFinding("failed", call.key, `no answer of ${api}, which was told to stop: ${lost}`, call),
+          rowFinding("failed", call.key, `no answer from ${api}, which was asked to stop: ${lost}`, call),
         ),
     ),
   );
@@ -38,9 +38,9 @@ export const apiStops: readonly Fault[] = [
   {
     name: "api-stopped-under-load",
     numbers: [31],
-    summary: "SIGTERM of an API whose callers keep their connections and go by /readyz: none is without an answer",
+    summary: "SIGTERM of an API whose callers keep their connections and follow /readyz: every call is answered",
     holds: ["api"],
-    // Where these are away an answer may well fail to come in time.
+    // Without these, an answer may legitimately fail to come in time.
     needs: ["server", "postgres"],
     async inject(world, random) {
       const { fleet, load, expect } = world;

@@ -5,7 +5,7 @@ import { makeSale } from "../load/make.sale.ts";
 import { codeOf } from "../load/record.ts";
 import type { Fault } from "./fault.ts";
 
-/** Each comes again until it is taken: about ten times what a gateway lets wait. */
+/** About ten times what a gateway lets wait. Each sale is repeated until it is accepted. */
 const sales = 3_000;
 const insertDelayMs = 1_500;
 const memoryMbMax = 512;
@@ -34,7 +34,7 @@ export const backlogs: readonly Fault[] = [
         const turnedAway = sent
           .flatMap(({ attempts }) => attempts)
           .filter((one) => codeOf(one) === "Error_Service_Overloaded");
-        expect(unless(turnedAway.length > 0, "unbounded", "503", "nobody was turned away"));
+        expect(unless(turnedAway.length > 0, "unbounded", "503", "no call was rejected"));
         expect(unless(memoryMb <= memoryMbMax, "unbounded", "memory", `the API held ${memoryMb} MB`));
       };
     },

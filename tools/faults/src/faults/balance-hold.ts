@@ -6,7 +6,7 @@ import type { Fault } from "./fault.ts";
 
 const hotPercent = 50;
 const others = 40;
-/** A worker waits 2 s for the lock, and as long again behind another that waits, before it passes over it. */
+/** A worker waits 2 s for the lock, and 2 s more behind another waiter, before it skips the balance. */
 const noticedMs = 5_000;
 const postedMsMax = 10_000;
 
@@ -14,7 +14,7 @@ export const balanceHolds: readonly Fault[] = [
   {
     name: "balance-held",
     numbers: [29],
-    summary: "another session holds the balance of the member of half the sales: those of the others are posted",
+    summary: "another session holds the balance of the member of half the sales: the other members' sales are posted",
     holds: ["everything"],
     async inject(world, random) {
       const { sql, load } = world;

@@ -10,7 +10,7 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 const racers = 100;
 const adjusters = 20;
 
-/** A member with balance for one redemption, and so many who want it. */
+/** A member with balance for one redemption, and `count` redemptions that want it. */
 function makeRivals({ load }: World, random: Random, count: number) {
   const owner = random.pick(shopMembers.once);
   const wish = { member: owner.key, reward: shopRewards.digital.key, quantity: 1, voucherCode: "" };
@@ -20,13 +20,13 @@ function makeRivals({ load }: World, random: Random, count: number) {
   return { owner, redemptions };
 }
 
-/** Of what wants the one balance exactly one gets it. */
+/** Exactly one deduction of the balance succeeds. */
 function expectOne(world: World, owner: { readonly key: string; readonly id: string }): void {
   const rule: Rule = ({ facts }) => {
     const taken = facts.entries.filter((entry) => entry.member === owner.key && Number(entry.amount) < 0);
     if (taken.length === 1) return [];
     const kind = taken.length > 1 ? "doubled" : "lost";
-    return [rowFinding(kind, owner.key, `${taken.length} took the balance that is for one`, ...taken)];
+    return [rowFinding(kind, owner.key, `${taken.length} deductions of a balance that suffices for one`, ...taken)];
   };
   world.expect(rule);
 }
@@ -52,7 +52,7 @@ export const balanceRaces: readonly Fault[] = [
     async inject(world, random) {
       const { load } = world;
       const { owner, redemptions } = makeRivals(world, random, adjusters);
-      // More than half of what there is, less than all.
+      // More than half of the balance, but less than all.
       const amount = () => `-${onceCost - 2}.${load.state.nextAmount(random, 1, 1).split(".")[1]}`;
       const deductions = Array.from({ length: adjusters }, () =>
         adjustCall(formatId(member.idPrefix, owner.id), amount()),

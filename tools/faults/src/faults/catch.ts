@@ -4,7 +4,7 @@ import type { Caught, Point } from "../proxy/trap.ts";
 
 const catchMsMax = 4_000;
 
-/** Waits for a process to come to a point, and acts there; false where it does not come. */
+/** Waits until a process reaches a point, and acts there. @returns false if the process does not reach it */
 export async function catchAt(proxy: PostgresProxy, point: Point, act: (caught: Caught) => void): Promise<boolean> {
   const trap = proxy.catchAt(point, act);
   const timer = new AbortController();

@@ -3,8 +3,8 @@ import type { Fault } from "./fault.ts";
 const stepSeconds = 5;
 
 /**
- * Postgres' clock as the product's statements and its columns' defaults read it: theirs is found before pg_catalog's. The
- * server's own timeouts are not touched.
+ * Replaces Postgres' clock for the product's statements and column defaults: the search path finds this function before
+ * pg_catalog's. The server's own timeouts do not change.
  */
 const setAhead = (seconds: number) => `
   create table faults.clock (ahead interval);
@@ -49,7 +49,7 @@ export const clockSteps: readonly Fault[] = [
     lastsMs: [600, 1_200],
     async inject({ sql, fleet }) {
       const all = [...fleet.apis, ...fleet.workers];
-      // A session has its search path from its start.
+      // A session reads its search path when it starts.
       for (const { proxy } of all) proxy.cut();
       await sql.unsafe(setAhead(stepSeconds)).finally(async () => {
         for (const { proxy } of all) await proxy.mend();

@@ -2,7 +2,7 @@ import { poll } from "@rewards/lab/poll";
 import type { LoadRecord } from "../load/record.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
-/** Commits of sessions that do not ask for more are in memory alone for so long, unless there are very many. */
+/** Commits of sessions that do not ask for more stay in memory for this long, unless there are very many. */
 const asynchronous = { synchronous_commit: "off", wal_writer_delay: "10s", wal_writer_flush_after: "1GB" };
 const acceptedMin = 100;
 const acceptMsMax = 10_000;

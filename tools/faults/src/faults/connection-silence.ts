@@ -5,22 +5,22 @@ import { findingOf, type Rule, rowFinding } from "../check/book.ts";
 import type { Attempt, LoadRecord } from "../load/record.ts";
 import type { Fault } from "./fault.ts";
 
-/** A silent connection is ended after 7 s; who came meanwhile goes next, on a new one. */
+/** The service ends a silent connection after 7 s; callers that waited then use a new one. */
 const answerMsMax = 12_000;
-/** Longer than readiness lets a batch of sales wait, and than one of its looks takes. */
+/** Longer than readiness lets a batch of sales wait, plus the time of one of its checks. */
 const unreadyAfterMs = 7_000;
-/** Sales get through again, and those that had to wait have their answers soon. */
+/** After this, sales succeed again, and those that waited have their answers. */
 const soonMs = 2_000;
 const pollMs = 100;
 const readyzMsMax = 5_000;
 
-/** What /readyz of one API said. */
+/** A /readyz answer of one API. */
 interface Seen {
   readonly atMs: number;
   readonly status: number;
 }
 
-/** Asks an API again and again whether it is ready; `end` resolves once it says so, or after a while. */
+/** Polls an API's /readyz. `end` resolves when it is ready, or after a timeout. */
 function followReadiness(url: string) {
   const seen: Seen[] = [];
   let isOver = false;
@@ -44,7 +44,7 @@ function followReadiness(url: string) {
 
 const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
 
-/** Every call over the API has an answer, in time. */
+/** Every call over the API has an answer in time. */
 const checkAnswered =
   (api: string, fromMs: number): Rule =>
   ({ record }) =>
@@ -54,7 +54,7 @@ const checkAnswered =
       )
       .map((recorded) => findingOf("unbounded", recorded, `not answered within ${answerMsMax} ms`));
 
-/** The API is never ready while a sale waits for long, and it is at the end. */
+/** The API is never ready while a sale waits for long, and it is ready at the end. */
 const checkReadiness =
   (api: string, seen: readonly Seen[]): Rule =>
   ({ record }) => {
@@ -80,7 +80,7 @@ export const connectionSilences: readonly Fault[] = [
   {
     name: "connections-silent",
     numbers: [28],
-    summary: "every connection of an API and of a worker to Postgres goes silent: no reset, no end; new ones work",
+    summary: "all Postgres connections of an API and a worker go silent, without a reset or an end; new ones work",
     holds: ["postgres"],
     needs: ["server", "api"],
     async inject({ fleet, load, expect }, random) {

@@ -12,8 +12,7 @@ export const currencyAdditions: readonly Fault[] = [
   {
     name: "currency-added",
     numbers: [25],
-    summary:
-      "a programme gets a currency: members who have no balance in it are given points at once, 60 of them together",
+    summary: "a programme gets a currency: 60 AddBalance calls at once for members without a balance in it",
     holds: [],
     needs: ["server"],
     async inject({ sql, load }, random) {

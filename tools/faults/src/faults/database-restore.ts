@@ -6,7 +6,7 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 const newerMsMin = 500;
 const newerMsMax = 900;
 
-/** Runs `work` while nobody is connected to the round's database, which is what Postgres asks of who copies it. */
+/** Runs `work` while no session is connected to the round's database, as Postgres requires for a copy. */
 async function withNobody(world: World, work: (admin: Sql, name: string) => Promise<unknown>): Promise<void> {
   const name = new URL(world.databaseUrl).pathname.slice(1);
   const all = [...world.fleet.apis, ...world.fleet.workers];
@@ -27,7 +27,7 @@ export const databaseRestores: readonly Fault[] = [
   {
     name: "database-restored",
     numbers: [19],
-    summary: "the database is put back to a copy of a second ago, with newer jobs still in Redis",
+    summary: "the database is restored to a copy from a second ago, with newer jobs still in Redis",
     backends: ["redis"],
     holds: ["everything"],
     async inject(world, random) {
@@ -35,7 +35,7 @@ export const databaseRestores: readonly Fault[] = [
       await withNobody(world, (admin, name) => admin`create database ${admin(`${name}_copy`)} template ${admin(name)}`);
       await delay(random.int(newerMsMin, newerMsMax));
       for (const worker of world.fleet.workers) worker.signal("SIGSTOP");
-      // Jobs of records that the copy does not have.
+      // Let jobs appear for records that the copy lacks.
       await delay(newerMsMin);
       await withNobody(world, async (admin, name) => {
         await admin`drop database ${admin(name)}`;

@@ -2,7 +2,7 @@ import type { QueueBackend } from "@rewards/queue";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 
-/** What a fault takes hold of: of faults that hold the same, one goes into a round. */
+/** What a fault takes over. Faults with the same hold are never in one round. */
 type Hold =
   | "api"
   | "worker"
@@ -19,24 +19,26 @@ type Hold =
 /** Undoes the harm. */
 export type Heal = () => Promise<void>;
 
-/** One way in which things go wrong. */
+/** One kind of failure. */
 export interface Fault {
   readonly name: string;
   /** Its numbers in the list of docs/reliability.md. */
   readonly numbers: readonly number[];
   readonly summary: string;
-  /** Where it can happen; everywhere where left out. */
+  /** Backends on which it can happen; default: all. */
   readonly backends?: readonly QueueBackend[];
   readonly holds: readonly Hold[];
-  /** What must be whole meanwhile: nobody else in the round may hold it. */
+  /** What must work meanwhile: no other fault of the round may hold it. */
   readonly needs?: readonly Hold[];
-  /** Whose clocks are an hour ahead from their start. */
+  /** Processes whose clocks are an hour ahead from the start. */
   readonly clocksAhead?: "all" | "first-api";
-  /** How long the harm is left standing, ms. */
+  /** How long the harm lasts, ms. */
   readonly lastsMs?: readonly [number, number];
-  /** Does the harm under load. Undefined where the point that it waits for was not reached: then nothing was done. */
+  /**
+   * Does the harm under load. Returns undefined if the point that it waits for was not reached: then it did nothing.
+   */
   readonly inject: (world: World, random: Random) => Promise<Heal | undefined>;
 }
 
-/** Of harm that is over when it is done. */
+/** For harm that ends by itself. */
 export const nothingToHeal: Heal = async () => undefined;

@@ -21,7 +21,7 @@ import { stockRaces } from "./stock-race.ts";
 import { voucherRaces } from "./voucher-race.ts";
 import { workerStops } from "./worker-stop.ts";
 
-/** Every fault: one line here puts those of a file into the deck. */
+/** Every fault: a line here adds those of a file to the deck. */
 export const faults: readonly Fault[] = [
   ...workerKills,
   ...workerStops,

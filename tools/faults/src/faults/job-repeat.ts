@@ -6,7 +6,7 @@ import { type Fault, nothingToHeal } from "./fault.ts";
 const deliveries = 10;
 const idsMax = 80;
 
-/** Sends the newest records of a class to the queue ten times over; what the queue refuses is not delivered. */
+/** Sends the newest records of a class to the queue ten times; jobs that the queue refuses are not delivered. */
 async function deliverAgain(world: World, noun: "sale" | "redemption"): Promise<void> {
   const { sql, queueUrl } = world;
   const producer = createProducer({ url: queueUrl, names: [noun], logger: silent });
@@ -24,7 +24,7 @@ export const jobRepeats: readonly Fault[] = [
   {
     name: "job-repeated",
     numbers: [8],
-    summary: "one job delivered 10 times, to two workers, of records that are open and of such as are settled",
+    summary: "one job delivered 10 times, to two workers, for open and for settled records",
     holds: [],
     needs: ["server"],
     async inject(world) {

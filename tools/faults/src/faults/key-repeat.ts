@@ -15,7 +15,7 @@ const headers = 30;
 const otherHeaders = 6;
 const amountMax = 9;
 
-/** All at once, each call so many times, in any order. */
+/** All at once, each call the given number of times, shuffled. */
 const burstOf = (load: Load, random: Random, ...calls: readonly (readonly [Call, number])[]) =>
   load.burst(random.shuffle(calls.flatMap(([call, times]) => Array.from({ length: times }, () => call))));
 

@@ -43,7 +43,7 @@ export const orderShuffles: readonly Fault[] = [
   {
     name: "member-hot",
     numbers: [16],
-    summary: "half of all sales are of one member",
+    summary: "half of all sales belong to one member",
     holds: [],
     lastsMs: [1_000, 1_500],
     async inject({ load }, random) {

@@ -10,9 +10,9 @@ import { shopMembers } from "../servers/shop.ts";
 import type { Fault } from "./fault.ts";
 
 const orphans = 30;
-/** Recovery needs two looks, 2 s apart, and a new leader one of its own. */
+/** Recovery needs two checks, 2 s apart; a new leader needs one more. */
 const postedMsMax = 15_000;
-/** Its ID is before those of every gateway. */
+/** Sorts before the IDs of every gateway. */
 const arrivingId = "00000000-0000-7000-8000-000000000000";
 const arrivesEveryMs = 200;
 const leaderMsMax = 4_000;
@@ -23,8 +23,8 @@ function makeOrphans({ load }: World, random: Random): Call[] {
 }
 
 /**
- * Keeps one pending sale as young as if it had arrived this moment, so that recovery finds a fresh sale at every look, as
- * under a stream of them. Without it, a look between two sales of the load would find the orphans alone.
+ * Keeps one pending sale as young as if it had just arrived, so that recovery finds a fresh sale at every check, as
+ * under a stream of sales. Otherwise a check between two sales of the load would find only the orphans.
  */
 async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
   const ended = new AbortController();
@@ -43,7 +43,7 @@ async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
   };
 }
 
-/** The worker whose session holds the lock of recovery. */
+/** The worker whose session holds the recovery lock. */
 async function findLeader({ sql, fleet }: World) {
   const read = async () => {
     const [row] = await sql<{ port: number }[]>`
@@ -58,8 +58,7 @@ export const orphanWaits: readonly Fault[] = [
   {
     name: "api-clock-ahead",
     numbers: [27],
-    summary:
-      "an API whose clock is an hour ahead loses its way to the queue: its sales are posted while the other API's come in",
+    summary: "an API whose clock is an hour ahead loses the queue: its sales are posted while the other API's come in",
     holds: ["everything"],
     clocksAhead: "first-api",
     async inject(world, random) {
@@ -70,7 +69,7 @@ export const orphanWaits: readonly Fault[] = [
       const calls = makeOrphans(world, random);
       await Promise.all(calls.map((call) => load.send(call, 0)));
       const keys = calls.map(({ key }) => key);
-      // These alone: of the other API's sales none may look as if the queue had lost it.
+      // Only these: no sale of the other API may look as if the queue had lost it.
       await sql`
         update pending p set since = since - interval '1 minute' from sale s
         where s.id = p.id and s.external_id = any(${keys}::text[])`;
@@ -84,8 +83,7 @@ export const orphanWaits: readonly Fault[] = [
   {
     name: "leader-cut-off",
     numbers: [30],
-    summary:
-      "the leader of recovery loses its way to the queue, cut or silent: another worker brings what no job will reach",
+    summary: "the leader of recovery loses the queue, cut or silent: another worker recovers the records without jobs",
     holds: ["everything"],
     async inject(world, random) {
       const { fleet, load, sql } = world;
@@ -104,7 +102,7 @@ export const orphanWaits: readonly Fault[] = [
         postedMsMax,
       );
       return async () => {
-        // A frozen connection is ended, so that it is made anew.
+        // Cut the frozen connection, so that the worker opens a new one.
         leader.queue.cut();
         await leader.queue.mend();
       };

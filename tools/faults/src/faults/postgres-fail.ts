@@ -12,7 +12,7 @@ export const postgresFailures: readonly Fault[] = [
   {
     name: "postgres-restarted",
     numbers: [6],
-    summary: "Postgres is stopped at once under load (SIGQUIT), recovers from its log and is back",
+    summary: "Postgres is stopped at once under load (SIGQUIT), recovers from its log and returns",
     holds: ["server", "postgres", "queue"],
     async inject({ postgres }) {
       await postgres.end();
@@ -23,7 +23,7 @@ export const postgresFailures: readonly Fault[] = [
   {
     name: "commits-cut",
     numbers: [6],
-    summary: "connections are cut at COMMIT, before it or after it is done: the process cannot know",
+    summary: "connections are cut before or after a COMMIT: the process cannot know its outcome",
     holds: ["postgres"],
     async inject({ fleet }, random) {
       const caught = await Promise.all(
@@ -38,7 +38,7 @@ export const postgresFailures: readonly Fault[] = [
   {
     name: "backends-terminated",
     numbers: [6],
-    summary: "sessions at work are ended by pg_terminate_backend, one after the other",
+    summary: "active sessions are ended by pg_terminate_backend, one after the other",
     holds: ["postgres"],
     async inject({ sql }, random) {
       for (let n = 0; n < terminations; n += 1) {

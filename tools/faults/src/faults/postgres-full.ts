@@ -9,7 +9,7 @@ const deadlock = "40P01";
 const holdTriesMax = 10;
 const filledTables = ["sale", "redemption", "ledger_entry", "pending"];
 
-/** Half of the inserts fail as they do on a full disk: some of a process' statements get through. */
+/** Half of the inserts fail as on a full disk, so some of a process' statements succeed. */
 async function fillDisk(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function faults.fill_disk() returns trigger language plpgsql as $$
@@ -26,13 +26,15 @@ async function fillDisk(sql: Sql): Promise<void> {
     );
 }
 
-/** One table at a time: whoever asks for several beside running transactions may be in a deadlock with them. */
+/** One table at a time: several at once could deadlock with running transactions. */
 async function emptyDisk(sql: Sql): Promise<void> {
   for (const table of filledTables) await changeSchema(sql, `drop trigger faults_disk on ${table}`);
   await sql`drop function faults.fill_disk()`;
 }
 
-/** Begins a transaction that holds several tables: beside running ones it may be what ends a deadlock with them. */
+/**
+ * Begins a transaction that locks several tables; Postgres may end it as the victim of a deadlock with running ones.
+ */
 async function holdTables(sql: ReservedSql): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await sql`begin`;
@@ -46,7 +48,7 @@ async function holdTables(sql: ReservedSql): Promise<void> {
   }
 }
 
-/** Opens sessions until the server takes no more, and again as others come free; gives what ends them. */
+/** Opens sessions until the server refuses, and again as slots become free. Returns a function that ends them. */
 async function takeConnections(databaseUrl: string): Promise<() => Promise<void>> {
   const taken: Sql[] = [];
   for (let n = 0; n < connectionsMax; n += 1) {
@@ -79,7 +81,7 @@ export const postgresShortages: readonly Fault[] = [
   {
     name: "pool-exhausted",
     numbers: [18],
-    summary: "every connection of every pool waits for a lock that somebody holds",
+    summary: "every connection of every pool waits for a lock that another session holds",
     holds: ["postgres"],
     lastsMs: [1_500, 3_000],
     async inject({ sql }) {
@@ -94,7 +96,7 @@ export const postgresShortages: readonly Fault[] = [
   {
     name: "connections-exhausted",
     numbers: [18],
-    summary: "the server takes no more connections (53300), and those that stood are ended",
+    summary: "the server refuses new connections (53300), and open ones are ended",
     holds: ["server", "postgres", "queue"],
     lastsMs: [600, 1_500],
     async inject({ sql, databaseUrl }) {

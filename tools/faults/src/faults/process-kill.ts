@@ -2,12 +2,12 @@ import { type Point, points } from "../proxy/trap.ts";
 import { catchAt } from "./catch.ts";
 import type { Fault } from "./fault.ts";
 
-/** Where SIGKILL meets a process; its number is that of the list in docs/reliability.md. */
+/** The points at which a process is killed by SIGKILL; the number is that of the list in docs/reliability.md. */
 const kills: readonly (readonly [name: string, app: "api" | "worker", number: number, point: Point, where: string])[] =
   [
-    ["before-transaction", "worker", 1, points.beforeTransaction, "about to open a transaction"],
-    ["in-transaction", "worker", 1, points.beforeCommit, "that has written and not committed"],
-    ["after-commit", "worker", 1, points.afterCommit, "that has committed and not acknowledged its job"],
+    ["before-transaction", "worker", 1, points.beforeTransaction, "that is about to open a transaction"],
+    ["in-transaction", "worker", 1, points.beforeCommit, "that has written, but not committed"],
+    ["after-commit", "worker", 1, points.afterCommit, "that has committed, but not acknowledged its job"],
     ["with-batch-open", "api", 5, points.beforeInsert, "with a batch that Postgres has not seen"],
     ["after-commit", "api", 5, points.afterInsert, "between commit and enqueue"],
   ];

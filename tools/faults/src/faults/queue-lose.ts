@@ -4,7 +4,7 @@ import { withRedis } from "../round/time.ts";
 import type { World } from "../round/world.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
-/** Small enough that the next write is refused. */
+/** So small that the next write is refused. */
 const memoryBytes = "1";
 const backlogMsMin = 300;
 const backlogMsMax = 800;
@@ -16,7 +16,7 @@ function redisOf({ redis }: World) {
 
 const tables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"].map((name) => `bullmq.${name}`);
 
-/** Lets jobs pile up for a moment, and has `lose` done to them. */
+/** Lets jobs accumulate for a moment, then calls `lose`. */
 async function loseBacklog({ fleet }: World, random: Random, lose: () => Promise<unknown>): Promise<void> {
   const signalAll = (name: NodeJS.Signals) => {
     for (const worker of fleet.workers) worker.signal(name);
@@ -30,7 +30,7 @@ export const queueLosses: readonly Fault[] = [
   {
     name: "queue-emptied",
     numbers: [3],
-    summary: "every job and schedule is gone under backlog (FLUSHALL; on Postgres, TRUNCATE)",
+    summary: "every job and schedule is lost under backlog (FLUSHALL; on Postgres, TRUNCATE)",
     holds: ["redis", "queue", "worker"],
     needs: ["server"],
     async inject(world, random) {
@@ -45,7 +45,7 @@ export const queueLosses: readonly Fault[] = [
   {
     name: "redis-restarted-empty",
     numbers: [3],
-    summary: "Redis is killed under backlog and comes back at once with nothing",
+    summary: "Redis is killed under backlog and returns at once, empty",
     backends: ["redis"],
     holds: ["redis", "queue", "worker"],
     async inject(world, random) {
@@ -57,7 +57,7 @@ export const queueLosses: readonly Fault[] = [
   {
     name: "redis-down",
     numbers: [4],
-    summary: "Redis is away while sales come in",
+    summary: "Redis is down while sales come in",
     backends: ["redis"],
     holds: ["redis", "queue"],
     lastsMs: [800, 2_000],

@@ -10,12 +10,14 @@ import type { World } from "../round/world.ts";
 import { suiteSession } from "../servers/watch.ts";
 import type { Fault, Heal } from "./fault.ts";
 
-/** A bound against hanging: batches are halved down to the record while processes come and go. */
+/**
+ * A bound against hanging: workers halve batches down to the faulty record while processes are killed and restarted.
+ */
 const poisonedMsMax = 60_000;
 const goodSales = 60;
 const badSales = 3;
 
-/** Refuses rows of some sales with a data error of Postgres' own. */
+/** A trigger that refuses rows of some sales with a Postgres data error. */
 const refuse = (name: string, event: "insert" | "update", key: string) => `
   create function faults.${name}() returns trigger language plpgsql as $$
   begin
@@ -26,7 +28,7 @@ const refuse = (name: string, event: "insert" | "update", key: string) => `
   end $$;
   create trigger ${name} before ${event} on sale for each row execute function faults.${name}()`;
 
-/** Until each of these sales stands in a table, or for a while; gives how many do not. */
+/** Waits until each of these sales has a row in a table, or for a while. Returns how many have none. */
 async function awaitAll({ sql }: World, table: "failing" | "dead_letter", keys: readonly string[]): Promise<number> {
   const read = () => sql`
     select s.id from sale s where external_id = any(${[...keys]}::text[])
@@ -34,14 +36,14 @@ async function awaitAll({ sql }: World, table: "failing" | "dead_letter", keys: 
   return (await poll(read, isEmpty, poisonedMsMax)).length;
 }
 
-/** As if they had failed all day: the next attempt is their last, and due. */
+/** Makes their next attempt the last one, and due, as if they had failed all day. */
 async function spendAttempts({ sql }: World, keys: readonly string[]): Promise<void> {
   await sql`
     update failing f set attempts = ${attemptsMax - 1}, next_at = pg_catalog.clock_timestamp()
     from sale s where s.id = f.id and s.external_id = any(${[...keys]}::text[])`;
 }
 
-/** What an operator does once the reason is gone. A stray job may have brought one of them first: then it is settled. */
+/** Acts like an operator after the cause is fixed. A stray job may have settled one of the sales first. */
 async function replayAll({ sql }: World, keys: readonly string[]): Promise<void> {
   const rows = await sql<{ id: string }[]>`
     select d.id from dead_letter d join sale s on s.id = d.id where s.external_id = any(${[...keys]}::text[])`;
@@ -58,8 +60,7 @@ export const recordFailures: readonly Fault[] = [
   {
     name: "sale-poisoned",
     numbers: [10],
-    summary:
-      "three sales among sixty that cannot be posted: they alone are set aside and become dead letters, and are replayed once they can",
+    summary: "3 of 60 sales cannot be posted: only these are set aside, become dead letters, and are replayed later",
     holds: ["sale"],
     needs: ["server"],
     async inject(world, random) {
@@ -84,7 +85,7 @@ export const recordFailures: readonly Fault[] = [
   {
     name: "body-refused",
     numbers: [21],
-    summary: "three sales among sixty whose rows Postgres refuses: they alone are answered 422, until it takes them",
+    summary: "Postgres refuses the rows of 3 of 60 sales: only these are answered 422, until Postgres accepts them",
     holds: ["sale"],
     needs: ["server"],
     async inject({ sql, load, expect }, random) {
@@ -93,15 +94,15 @@ export const recordFailures: readonly Fault[] = [
       const bad = keys.map((key) => makeSale(random, load.state, { key }));
       const good = Array.from({ length: goodSales }, () => makeSale(random, load.state));
       await load.burst(random.shuffle([...bad, ...good]));
-      const standing = await sql`select * from sale where external_id = any(${keys}::text[])`;
+      const existing = await sql`select * from sale where external_id = any(${keys}::text[])`;
       expect(() =>
-        standing.map((row) =>
-          rowFinding("unrequested", String(row["external_id"]), "refused by Postgres, and it stands", row),
+        existing.map((row) =>
+          rowFinding("unrequested", String(row["external_id"]), "refused by Postgres, but it exists", row),
         ),
       );
       return async () => {
         await changeSchema(sql, "drop function faults.refuse cascade");
-        // A refusal is not remembered.
+        // The service does not remember a refusal.
         await load.burst(bad);
       };
     },
@@ -109,7 +110,7 @@ export const recordFailures: readonly Fault[] = [
   {
     name: "status-set-back",
     numbers: [8],
-    summary: "settled sales whose Status is set back by hand and delivered again: the ledger takes no entry twice",
+    summary: "settled sales with a manually reset Status are delivered again: no entry is posted twice",
     holds: ["sale", "queue"],
     needs: ["server"],
     lastsMs: [0, 0],
@@ -121,7 +122,7 @@ const setBackMax = 5;
 const setBackMsMax = 8_000;
 const settledMsMax = 4_000;
 
-/** By the suite's own hand, which the check of moves leaves out; the Status that was there is put back in the end. */
+/** Acts as the suite, which the check of moves ignores; the previous Status is restored at the end. */
 async function setStatusBack(world: World): Promise<Heal | undefined> {
   const { sql } = world;
   const ids = await reopenSettled(world);
@@ -144,7 +145,7 @@ async function setStatusBack(world: World): Promise<Heal | undefined> {
   };
 }
 
-/** Sets back the newest sales that have entries, as soon as there are some. */
+/** Resets the newest sales that have entries, as soon as some exist. */
 async function reopenSettled({ sql }: World): Promise<string[]> {
   const reopen = () => sql<{ id: string }[]>`
     with chosen as (select s.id from sale s where status = 'Resolved-Completed'

@@ -17,15 +17,15 @@ const caughtMsMax = 1_000;
 const settledMsMax = 2_000;
 const pollMs = 10;
 
-/** Whoever asks for more than there is gets all that there was at first. */
+/** When more is requested than the stock, all of the initial stock is taken. */
 const expectSoldOut: Rule = ({ facts }) => {
   const { id, key, stock = 0 } = shopRewards.scarce;
   const row = facts.stock.find(({ reward }) => reward === id);
   if (Number(row?.issued) >= stock) return [];
-  return [{ kind: "lost", key, message: "asked for more than there was, and some was left", evidence: [row] }];
+  return [{ kind: "lost", key, message: "more was requested than the stock, but some was left", evidence: [row] }];
 };
 
-/** Until no redemption is pending, or for a while. */
+/** Waits until no redemption is pending, or for a while. */
 async function untilSettled(sql: Sql): Promise<void> {
   await poll(() => sql`select id from pending where class = 'RedemptionCase' limit 1`, isEmpty, settledMsMax, pollMs);
 }
@@ -38,8 +38,8 @@ async function readAvailable(sql: Sql): Promise<number> {
 }
 
 /**
- * Holds the worker that takes the first just before its commit, and stops it, so that another takes the second, until
- * that one has had time to come as far.
+ * Stops the worker that takes the first just before its commit, so that another worker takes the second. Holds the
+ * first until the second has had time to reach the same point.
  */
 async function meetAtCommit(
   { workers }: Fleet,
@@ -69,7 +69,7 @@ export const stockRaces: readonly Fault[] = [
     name: "stock-raced",
     numbers: [13],
     summary:
-      "60 redemptions of a reward with a stock of 5, while stock is added; then pairs that each want all of it, by two workers",
+      "60 redemptions of a stock of 5, while stock is added; then pairs that each want all of it, on two workers",
     holds: ["scarce", "postgres", "worker"],
     needs: ["server"],
     async inject(world, random) {
@@ -93,7 +93,7 @@ export const stockRaces: readonly Fault[] = [
         await load.send(addStockCall(scarce.id, 1));
         const available = await readAvailable(world.sql);
         if (available === 0) continue;
-        // Of two members, so that nothing but the stock is shared; each wants all there is.
+        // Two members, so that they share only the stock; each redemption wants all of it.
         const [one, other] = random.shuffle(shopMembers.pairs).map(({ key }) => redeem(key, available));
         if (one && other)
           await meetAtCommit(

@@ -16,7 +16,7 @@ export const voucherRaces: readonly Fault[] = [
   {
     name: "voucher-code-raced",
     numbers: [13],
-    summary: "60 redemptions at once that bring 6 voucher codes between them, in several spellings",
+    summary: "60 redemptions at once that share 6 voucher codes, in several spellings",
     holds: [],
     async inject({ load }, random) {
       const first = 100 + codes * load.state.nextNumber();
@@ -53,7 +53,7 @@ export const voucherRaces: readonly Fault[] = [
       );
       const expiring = async () => {
         for (let n = 0; n < expiryRuns; n += 1) {
-          // What the scheduled task of a worker does.
+          // What a worker's scheduled task does.
           await expireItems(sql as unknown as Parameters<typeof expireItems>[0]).catch(() => undefined);
           await delay(random.int(5, 50));
         }

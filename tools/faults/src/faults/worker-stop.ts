@@ -6,11 +6,11 @@ import { expireJobLocks, letTimePass } from "../round/time.ts";
 import { catchAt } from "./catch.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
-/** A worker that is stopped inside its transaction must not hold balances for longer. */
+/** A worker that is stopped inside its transaction may hold balances for at most this long. */
 const heldMsMax = 5_000;
 const sessionsSeenEveryMs = 500;
 
-/** Asks for every balance, and looks meanwhile at who has what others wait for. */
+/** Locks every balance, and records meanwhile which sessions block others. */
 async function lockAllBalances(sql: Sql) {
   const startedMs = performance.now();
   const sessions: unknown[] = [];
@@ -35,7 +35,7 @@ export const workerStops: readonly Fault[] = [
   {
     name: "worker-stopped-past-its-lock",
     numbers: [2],
-    summary: "SIGSTOP of a worker until its jobs' locks have expired and others have its records, then SIGCONT",
+    summary: "SIGSTOP of a worker until its jobs' locks have expired and other workers have its records, then SIGCONT",
     holds: ["worker", "queue"],
     needs: ["server"],
     lastsMs: [2_500, 4_000],
@@ -50,7 +50,7 @@ export const workerStops: readonly Fault[] = [
   {
     name: "worker-stopped-in-transaction",
     numbers: [23],
-    summary: "SIGSTOP of a worker that holds balances: all of them are free again within 5 s",
+    summary: "SIGSTOP of a worker that holds balances: all of them are released within 5 s",
     holds: ["worker", "postgres"],
     needs: ["server"],
     lastsMs: [0, 500],

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 
 /**
- * Loaded before a process of the product: every connection that it opens seems to have read something just now, so none
- * is ever silent.
+ * Preloaded into a process of the product: every connection seems to have just read something, so none ever counts as
+ * silent.
  */
 let bytesRead = 0;
 const { connect } = Socket.prototype;

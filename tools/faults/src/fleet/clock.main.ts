@@ -1,4 +1,4 @@
-/** Loaded before a process of the product: its clock is an hour ahead, until SIGUSR2 sets it right. */
+/** Preloaded into a process of the product: its clock is an hour ahead until SIGUSR2 corrects it. */
 const aheadMs = 3_600_000;
 
 const TrueDate = Date;
@@ -16,7 +16,7 @@ class AheadDate extends TrueDate {
 }
 
 globalThis.Date = new Proxy(AheadDate, {
-  // Some parts and the year first, as the original takes them.
+  // Arguments given as parts start with the year; pass them unchanged.
   construct: (target, given, newTarget) =>
     given.length > 1 ? Reflect.construct(TrueDate, given, newTarget) : Reflect.construct(target, given, newTarget),
 }) as unknown as DateConstructor;

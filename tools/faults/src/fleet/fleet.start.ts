@@ -3,7 +3,7 @@ import { openProxy, type TcpProxy } from "@rewards/lab/proxy";
 import type { Rewrite } from "../proxy/frontend.ts";
 import { openPostgresProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
 
-/** A process with ways to Postgres and to the queue that no other has. */
+/** A process with separate proxies to Postgres and to the queue. */
 interface FleetProcess extends LabProcess {
   readonly proxy: PostgresProxy;
   readonly queue: TcpProxy;
@@ -15,9 +15,9 @@ export interface FleetOptions {
   readonly apis: number;
   readonly workers: number;
   readonly rewrite: Rewrite;
-  /** Scripts of this folder that are loaded before the own one of the process of this name, by name. */
+  /** Scripts of this folder to preload into the process of this name. */
   readonly preloadsOf: (name: string) => readonly string[];
-  /** Beyond what every process of the suite has. */
+  /** Added to the environment that every process of the suite has. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
@@ -29,9 +29,9 @@ export interface Fleet {
 }
 
 const preloadOf = (name: string) => new URL(`../../dist/fleet/${name}.main.js`, import.meta.url).href;
-/** Few, so that they can all be taken. */
+/** Small, so that a fault can exhaust the pool. */
 const poolMax = "4";
-/** Long enough for whoever goes by /readyz, on a machine that the load keeps busy. */
+/** Long enough for callers that follow /readyz, on a machine busy with the load. */
 const stopGraceMs = "2000";
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {

@@ -1,27 +1,27 @@
 import type { FindingKind } from "../check/finding.ts";
 
-/** A replacement in the text of a statement, on its way to Postgres. */
+/** A replacement in a statement's text on its way to Postgres. */
 interface StatementChange {
   readonly matches: RegExp;
   readonly from: RegExp;
   readonly to: string;
 }
 
-/** One of the things that keep the books right, and how to take it away for a round: never in the product itself. */
+/** A mechanism that keeps the books right, and how to remove it for a round without a change of the product. */
 export interface Guard {
   readonly name: string;
   readonly summary: string;
-  /** Run on the round's database before it begins. */
+  /** Runs on the round's database before the round begins. */
   readonly sql?: string;
   readonly changes?: readonly StatementChange[];
-  /** Settings that sessions of the product start without. */
+  /** Settings removed from the start of the product's sessions. */
   readonly settings?: readonly string[];
-  /** A script of faults/src/fleet that is loaded before the product's own, by its name. */
+  /** Name of a script of faults/src/fleet to preload. */
   readonly preload?: string;
-  /** The environment of the product's processes without it. */
+  /** Environment of the product's processes without the guard. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The faults that it stands against. */
+  /** The faults that it protects against. */
   readonly faults: readonly string[];
-  /** What a round without it must find; any one of these. */
+  /** A round without the guard must find at least one of these. */
   readonly finds: readonly FindingKind[];
 }

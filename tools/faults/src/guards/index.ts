@@ -1,21 +1,21 @@
 import type { Guard } from "./guard.ts";
 
-/** Of a Status looked for in a statement: whatever it is, it is taken for the one looked for. */
+/** Replaces a statement's condition on the Status, so that any Status matches. */
 const anyStatus = { from: /\b((?:t\.)?status = any\(\$\d+::text\[\]\))/g, to: "($1 or true)" } as const;
 const noRowLock = (from: RegExp) => ({ from, to: "" }) as const;
 
-/** Everything that is taken away in turn: without it the suite must fail. */
+/** Each of these is removed in turn: without it the suite must fail. */
 export const guards: readonly Guard[] = [
   {
     name: "unique-source",
-    summary: "the unique index of an entry's source",
+    summary: "the unique index on an entry's source",
     sql: "drop index ledger_entry_source_key",
     faults: ["status-set-back"],
     finds: ["doubled"],
   },
   {
     name: "status-check",
-    summary: "every look at a record's Status before and at its settling",
+    summary: "every check of a record's Status before and at its settlement",
     changes: [
       { matches: /^\s*select id, (status|member_external_id).* from (sale|redemption)\s/s, ...anyStatus },
       { matches: /^\s*update "(sale|redemption)" t set status/, ...anyStatus },
@@ -39,7 +39,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "voucher-unique",
-    summary: "the unique index of voucher codes, and the look for codes that are taken",
+    summary: "the unique index on voucher codes, and the check for taken codes",
     sql: "drop index redemption_item_voucher_key_key",
     changes: [{ matches: /^select voucher_key from redemption_item/, from: /$/, to: " and false" }],
     faults: ["voucher-code-raced"],
@@ -47,21 +47,21 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "recovery",
-    summary: "the job that finds what no queue will bring",
+    summary: "the job that finds records that no queue will deliver",
     changes: [{ matches: /pg_try_advisory_lock/, from: /pg_try_advisory_lock\((\$\d+)\)/, to: "$1::bigint is null" }],
     faults: ["queue-emptied"],
     finds: ["stuck"],
   },
   {
     name: "idempotency",
-    summary: "the unique indexes of the ExternalIDs of sales and redemptions",
+    summary: "the unique indexes on the ExternalIDs of sales and redemptions",
     sql: "drop index sale_external_id_key; drop index redemption_external_id_key",
     faults: ["key-repeated"],
     finds: ["doubled", "false"],
   },
   {
     name: "idempotency-key",
-    summary: "the unique index of Idempotency-Keys",
+    summary: "the unique index on Idempotency-Keys",
     sql: "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk",
     faults: ["header-repeated"],
     finds: ["doubled", "false"],
@@ -82,7 +82,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "stop-grace",
-    summary: "the time that an API which is told to stop serves on",
+    summary: "the time for which an API still serves after a stop signal",
     env: { STOP_GRACE_MS: "0" },
     faults: ["api-stopped-under-load"],
     finds: ["failed"],
@@ -96,14 +96,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "lead-given-up",
-    summary: "the lead that is given up where the queue is not reached",
+    summary: "a leader's resignation when it cannot reach the queue",
     changes: [{ matches: /pg_advisory_unlock/, from: /pg_advisory_unlock\((\$\d+)\)/, to: "$1::bigint is null" }],
     faults: ["leader-cut-off"],
     finds: ["stuck"],
   },
   {
     name: "skip-locked",
-    summary: "the passing over of balances that another session holds",
+    summary: "the skipping of balances that another session holds",
     changes: [{ matches: /from balance\s/, from: /\s+skip locked$/, to: "" }],
     faults: ["balance-held"],
     finds: ["stuck"],

@@ -9,7 +9,7 @@ test("a statement that matches is changed, and others are not", () => {
   expect(rewrite.statement("select id from sale for update")).toBe("select id from sale for update");
 });
 
-test("a change that no statement has met is told: its guard was never away", () => {
+test("a change that matched no statement is reported: its guard was never removed", () => {
   const rewriter = createRewriter({ changes: [lock] });
   rewriter.rewrite.statement("select id from balance");
   expect(rewriter.unmatched()).toEqual(["/from balance/"]);
@@ -17,7 +17,7 @@ test("a change that no statement has met is told: its guard was never away", () 
   expect(rewriter.unmatched()).toEqual([]);
 });
 
-test("a setting that no session starts with is told in the same way", () => {
+test("a setting that no session starts with is reported too", () => {
   const rewriter = createRewriter({ settings: ["synchronous_commit"] });
   expect(rewriter.rewrite.keeps("TimeZone")).toBe(true);
   expect(rewriter.unmatched()).toEqual(["synchronous_commit"]);

@@ -3,7 +3,7 @@ import type { Guard } from "./guard.ts";
 
 export interface Rewriter {
   readonly rewrite: Rewrite;
-  /** What no statement has matched, and no session has started with: such a guard was not taken away. */
+  /** Changes and settings that matched no statement or session: their guard was not removed. */
   unmatched(): string[];
 }
 

@@ -1,7 +1,7 @@
 import { apiRoot } from "@rewards/lab/client";
 import { currencyName } from "../servers/shop.ts";
 
-/** What is asked for; the check has one rule for each. */
+/** The kind of a request; the check has one rule for each. */
 export type CallKind =
   | "sale"
   | "redemption"
@@ -14,7 +14,7 @@ export type CallKind =
   | "use"
   | "edit";
 
-/** One thing that a client wants, which may take several requests. */
+/** One intention of a client, which may take several requests. */
 export interface Call {
   readonly kind: CallKind;
   /** The record concerned: the check looks at all calls of a kind and key together. */
@@ -23,7 +23,7 @@ export interface Call {
   readonly path: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly objectType?: string;
-  /** Whether it is sent again where the outcome is not known: the same key keeps it from taking effect twice. */
+  /** Whether the client repeats it after an unknown outcome; the same key prevents a second effect. */
   readonly isRepeatable: boolean;
   /** A different body of the same key has a different variant. */
   readonly variant: string;
@@ -39,7 +39,7 @@ const objectTypes = {
   segment: ["Segment", "SegmentCase"],
 } as const;
 
-/** A create. It is repeatable where its key keeps a second one from being made. */
+/** A create. It is repeatable if its key prevents a second record. */
 export function createCall(
   kind: keyof typeof objectTypes,
   key: string,
@@ -53,7 +53,7 @@ export function createCall(
 
 const actions = { adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" } as const;
 
-/** An action on an object, by its public ID. It is not repeatable: each one that is done counts. */
+/** An action on an object, by its public ID. Not repeatable: each execution has an effect. */
 export function actionCall(
   kind: keyof typeof actions,
   key: string,
@@ -64,12 +64,12 @@ export function actionCall(
   return { kind, key, method: "PATCH", path, content, isRepeatable: false, variant: JSON.stringify(content) };
 }
 
-/** The same with an Idempotency-Key, under which it may be sent again. */
+/** The same call with an Idempotency-Key, which makes it repeatable. */
 export function withKey(call: Call, idempotencyKey: string): Call {
   return { ...call, idempotencyKey, isRepeatable: true };
 }
 
-/** AddBalance; the amount tells one adjustment from every other, so no two calls of a round have the same. */
+/** AddBalance. The amount identifies the adjustment, so it must be unique within a round. */
 export function adjustCall(memberId: string, amount: string, currency = currencyName): Call {
   return actionCall("adjust", amount, memberId, { AdjustBalances: { Amount: Number(amount), Name: currency } });
 }

@@ -16,22 +16,22 @@ import {
 import { send as sendRequest } from "./send.ts";
 import type { LoadState } from "./state.ts";
 
-/** Calls that are sent again at the end of a round. */
+/** Calls that are repeated at the end of a round. */
 const repeatedMax = 25;
 
-/** Clients of all APIs, who send what the seed says, and write down every answer. */
+/** Clients of all APIs that send what the seed determines, and record every answer. */
 export interface Load {
   readonly record: LoadRecord;
   readonly state: LoadState;
-  /** Sends what a client wants until its outcome is known or it gives up; over one API where told. */
+  /** Sends a call until its outcome is known or the client gives up; over one API if given. */
   send(call: Call, api?: number): Promise<Recorded>;
-  /** All at once. */
+  /** Sends all at once. */
   burst(calls: readonly Call[]): Promise<Recorded[]>;
-  /** Sends nothing more to an API, as whoever balances load does with one that is unready; `false` takes it in again. */
+  /** Stops sending to an API, as a load balancer does with an unready one; `false` resumes. */
   avoid(api: string, isAvoided: boolean): void;
-  /** Ends the callers; resolves when each has its last answer. */
+  /** Stops the callers; resolves when each has its last answer. */
   stop(): Promise<void>;
-  /** Sends some of what was accepted again, by then settled: each must be answered as it was. */
+  /** Repeats some accepted calls, which are settled by then: each must get the same answer. */
   repeatSome(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface LoadOptions {
 const thinkMsMax = 40;
 const againMsMin = 40;
 const againMsMax = 160;
-/** A client gives up after so long; every fault is healed earlier. */
+/** A client gives up after this long; every fault is healed earlier. */
 const giveUpMs = 20_000;
 const readBackPercent = 25;
 
@@ -62,7 +62,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   }
 
   async function send(call: Call, api?: number): Promise<Recorded> {
-    // Its own, so that which API answers first does not change what is sent next.
+    // A separate generator, so that the order in which APIs answer does not change later draws.
     const random = createRandom(...seed, "send", record.calls.length);
     const recorded = record.begin(call);
     const startedMs = performance.now();
@@ -103,11 +103,11 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   };
 }
 
-/** Its key answers a repetition as the first was answered; that of a member or store refuses it. */
+/** Whether its key repeats the first answer; a key of a member or store is refused instead. */
 const isKeyed = ({ kind, isRepeatable, idempotencyKey }: Call) =>
   idempotencyKey !== undefined || (isRepeatable && (kind === "sale" || kind === "redemption"));
 
-/** What was accepted under a key that answers a repetition. */
+/** Accepted calls under a key that repeats the first answer. */
 function acceptedOf({ calls }: LoadRecord): Call[] {
   return calls.filter(({ call, attempts }) => isKeyed(call) && attempts.some(isAccepted)).map(({ call }) => call);
 }

@@ -6,7 +6,7 @@ import type { LoadState } from "./state.ts";
 
 const collidingCodes = 40;
 
-/** Codes in the spellings of one, which only one item can have. */
+/** Different spellings of one voucher code, which only one item can have. */
 export function spellCode(random: Random, n: number): string {
   return random.pick([`ol-${n}-x`, `OL${n}X`, `01 ${n} x`, `0I${n}-X`]);
 }
@@ -19,7 +19,7 @@ export interface RedemptionWish {
   readonly voucherCode?: string;
 }
 
-/** A redemption; one in four has no ExternalID, so that it cannot be sent again. */
+/** A redemption. One in four has no ExternalID, so it is not repeatable. */
 export function makeRedemption(random: Random, state: LoadState, wish: RedemptionWish = {}): Call {
   const key = wish.key ?? `redemption-${state.nextNumber()}`;
   const isKeyed = wish.key !== undefined || !random.happens(25);
@@ -30,7 +30,7 @@ export function makeRedemption(random: Random, state: LoadState, wish: Redemptio
     VoucherCode: wish.voucherCode ?? code,
   };
   const content = {
-    // By it the check knows a redemption that has no ExternalID.
+    // Identifies a redemption without an ExternalID in the check.
     Origin: key,
     ...(isKeyed && { ExternalID: key }),
     MemberExternalID: wish.member ?? pickMember(random),

@@ -3,7 +3,7 @@ import { shopMembers, shopProducts, shopStores, unknownProduct } from "../server
 import { type Call, createCall } from "./call.ts";
 import type { LoadState } from "./state.ts";
 
-/** Members and stores that are registered during the round, and such as never are. */
+/** Members and stores that are registered during the round, and some that never are. */
 const lateKeys = 12;
 const lateMember = (n: number) => `LATE${n}`;
 const lateStore = (n: number) => `LATESTORE${n}`;
@@ -35,11 +35,11 @@ export interface SaleWish {
   readonly key?: string;
   readonly member?: string;
   readonly store?: string;
-  /** In 1.00; one line of a product that earns, where given. */
+  /** In units of 1.00. If given, the sale has one line of a product that earns. */
   readonly total?: number;
 }
 
-/** A sale as a point of sale would send it; what is not wished for is drawn. */
+/** A sale as a point of sale would send it; random where the wish leaves it open. */
 export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}): Call {
   const key = wish.key ?? `sale-${state.nextNumber()}`;
   const { total } = wish;

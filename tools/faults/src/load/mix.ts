@@ -8,7 +8,7 @@ import { type LoadState, remember } from "./state.ts";
 
 type Make = (random: Random, state: LoadState) => Call;
 
-/** How often each kind of call comes, and how it is made. */
+/** The weight of each kind of call, and how to make it. */
 const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
   { weight: 54, make: sendNewSale },
   {
@@ -28,7 +28,7 @@ const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
 ];
 const weights = kinds.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The next thing that a caller wants. */
+/** Draws a caller's next call. */
 export function nextCall(random: Random, state: LoadState): Call {
   let left = random.int(1, weights);
   const kind = kinds.find(({ weight }) => {
@@ -42,7 +42,7 @@ export function nextCall(random: Random, state: LoadState): Call {
   return call.idempotencyKey === undefined && random.happens(percent) ? withKey(call, nextKey(state)) : call;
 }
 
-/** How many of a hundred calls bring an Idempotency-Key: few of those that have a key in their content. */
+/** Percent of calls that bring an Idempotency-Key: few of those whose content has a key. */
 const keyedPercent: Partial<Record<Call["kind"], number>> = { sale: 5, redemption: 10 };
 const keyedPercentElse = 60;
 
@@ -54,7 +54,7 @@ function sendNewSale(random: Random, state: LoadState): Call {
   return call;
 }
 
-/** A key that was used, with another content. */
+/** Repeats a used key with different content. */
 function sendOtherBody(random: Random, state: LoadState): Call {
   if (state.sent.length === 0) return sendNewSale(random, state);
   return makeSale(random, state, { key: random.pick(state.sent).key });

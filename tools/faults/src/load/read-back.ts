@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import type { Attempt, ReadBack } from "./record.ts";
 import { send } from "./send.ts";
 
-/** Reads what a write has just been answered for, over any API. An answer that is no 200 says nothing. */
+/** Reads the result of an answered write over any API. Ignores answers other than 200. */
 export async function readBack(url: string, call: Call, attempt: Attempt): Promise<ReadBack[]> {
   const read = reads[call.kind];
   if (!read) return [];
@@ -14,7 +14,7 @@ export async function readBack(url: string, call: Call, attempt: Attempt): Promi
 }
 
 interface Read {
-  /** Rejects where no answer comes. */
+  /** Rejects if no answer comes. */
   readonly ask: (url: string, call: Call, attempt: Attempt) => Promise<Answer>;
   readonly shows: (body: unknown, call: Call, attempt: Attempt) => boolean;
 }
@@ -23,13 +23,13 @@ interface ObjectBody {
   readonly data: { readonly objectInfo: { readonly ID: string; readonly status: string } };
 }
 
-/** The ID that a create or an action was answered with. */
+/** The ID in the answer to a create or an action. */
 export function answeredId({ body }: Pick<Attempt, "body">): string | undefined {
   const given = body as { ID?: string; data?: { ID?: string; objectInfo?: { ID?: string } } } | undefined;
   return given?.ID ?? given?.data?.objectInfo?.ID ?? given?.data?.ID;
 }
 
-/** A client waits for so long. */
+/** How long a client waits. */
 export const answerMsMax = 15_000;
 
 const get = (url: string, path: string) => send(url, { method: "GET", path }, answerMsMax);
@@ -52,7 +52,7 @@ const reads: Partial<Record<Call["kind"], Read>> = {
   member: created,
   store: created,
   segment: created,
-  // Used, or expired, by another since.
+  // Another call may have used it since, or it may have expired.
   lock: statusIs("Open-Active", "Resolved-Completed", "Resolved-Expired"),
   use: statusIs("Resolved-Completed"),
   adjust: {

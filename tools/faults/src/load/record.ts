@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 
-/** One request and what it was answered; `status` is undefined where no answer came. */
+/** One request and its answer; `status` is undefined if no answer came. */
 export interface Attempt {
   readonly api: string;
   readonly sentMs: number;
@@ -10,7 +10,7 @@ export interface Attempt {
   lost: string | undefined;
   retryAfter: string | undefined;
   tag: string | undefined;
-  /** The answer was taken back by a fault: what it said may have been undone. */
+  /** A fault revoked the answer: what it confirmed may have been undone. */
   isVoid: boolean;
 }
 
@@ -27,15 +27,15 @@ export interface Recorded {
   readonly readBacks: ReadBack[];
 }
 
-/** What every request was answered: the suite's own record, which the database is held against. */
+/** The suite's record of every answer, which is compared with the database. */
 export interface LoadRecord {
   readonly calls: readonly Recorded[];
   begin(call: Call): Recorded;
-  /** Opens a request of a call; it is in flight until `doneMs` is set by `done`. */
+  /** Opens a request of a call; it is in flight until `done` sets `doneMs`. */
   send(recorded: Recorded, api: string): Attempt;
   done(attempt: Attempt): void;
   inFlight(): number;
-  /** Answers that were sent or came between these times say nothing any more. */
+  /** Answers sent or received in this period no longer count. */
   makeVoid(fromMs: number, toMs: number): void;
 }
 
@@ -79,18 +79,18 @@ export function createRecord(): LoadRecord {
   };
 }
 
-/** Answered with success, and the answer stands. */
+/** Answered with success and not revoked. */
 export const isAccepted = (attempt: Attempt) => !attempt.isVoid && (attempt.status === 200 || attempt.status === 201);
-/** The code of a refusal; empty where there is none. */
+/** The code of a refusal; empty if there is none. */
 export function codeOf(attempt: Attempt): string {
   const body = attempt.body as { errorDetails?: { message?: string }[] } | undefined;
   return body?.errorDetails?.[0]?.message ?? "";
 }
 
-/** Nothing of it was begun: the one 503 that says so. */
+/** The one 503 that says that the service did not start the request. */
 const isTurnedAway = (attempt: Attempt) => attempt.status === 503 && codeOf(attempt) === "Error_Service_Overloaded";
 
-/** It may have taken effect or not: no answer, a 503 of a service that is away, or an answer that was taken back. */
+/** It may have taken effect: no answer, a 503 of an unavailable service, or a revoked answer. */
 export const isUnknown = (attempt: Attempt) =>
   attempt.isVoid || attempt.status === undefined || (attempt.status === 503 && !isTurnedAway(attempt));
 /** Answered that it has no effect. */

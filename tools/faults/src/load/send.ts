@@ -1,13 +1,13 @@
 import { Agent, request as open } from "node:http";
 import { type Answer, parsed, type Request } from "@rewards/lab/client";
 
-/** Connections of all callers, kept. */
+/** Keep-alive connections of all callers. */
 const agent = new Agent({ keepAlive: true, scheduling: "lifo" });
 
 /**
- * Sends a call as the lab's client does, by `node:http`: `fetch` costs so much CPU that of 3,000 calls at once some
+ * Sends a call as the lab's client does, but by `node:http`: `fetch` costs so much CPU that of 3,000 calls at once some
  * arrive late and are answered 408.
- * @throws where no answer comes within `msMax`.
+ * @throws if no answer comes within `msMax`.
  */
 export function send(root: string, { method, path, ...request }: Request, msMax: number): Promise<Answer> {
   const sentText = request.body === undefined ? "" : JSON.stringify(request.body);

@@ -1,17 +1,17 @@
 import type { Random } from "../random.ts";
 import type { Call, CallKind } from "./call.ts";
 
-/** What the callers of a round share, and what steers what they send. */
+/** State that a round's callers share, and settings of their calls. */
 export interface LoadState {
-  /** How many of a hundred sales are of one member. */
+  /** Percent of sales that belong to one member. */
   hotPercent: number;
-  /** Kinds that the callers leave out for now, where a race needs its own to itself. */
+  /** Kinds that the callers skip for now, when a race must be the only one to use them. */
   readonly leftOut: Set<CallKind>;
-  /** Public IDs of the vouchers that stand from the start. */
+  /** Public IDs of the vouchers that exist from the start. */
   readonly vouchers: readonly string[];
-  /** Sales sent so far that may be sent again. */
+  /** Sent sales that may be repeated. */
   readonly sent: Call[];
-  /** Names of further currencies that members can be given points in. */
+  /** Names of additional currencies in which members can get points. */
   readonly currencies: string[];
   nextNumber(): number;
   /** An amount of points that no other adjustment of the round has. */
@@ -39,7 +39,7 @@ export function createLoadState(vouchers: readonly string[]): LoadState {
   };
 }
 
-/** Keeps a bounded number of sales to be sent again. */
+/** Keeps a bounded number of sales to repeat. */
 export function remember(state: LoadState, random: Random, call: Call): void {
   if (state.sent.length < sentMax) state.sent.push(call);
   else state.sent[random.int(0, sentMax - 1)] = call;

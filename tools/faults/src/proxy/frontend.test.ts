@@ -27,13 +27,13 @@ function openReader(statement = unchanged.statement): FrontendReader {
   return reader;
 }
 
-test("a statement that was prepared is known when it is run by its name alone", () => {
+test("a prepared statement is recognised when it runs by name", () => {
   const reader = openReader();
   reader.read(Buffer.concat([parse("s1", "commit"), bind("s1"), execute, sync]));
   expect(reader.read(Buffer.concat([bind("s1"), execute, sync])).map(({ statement }) => statement)).toEqual(["commit"]);
 });
 
-test("a simple query is a request of its own", () => {
+test("a simple query is a separate request", () => {
   expect(
     openReader()
       .read(message("Q", text("begin")))
@@ -41,14 +41,14 @@ test("a simple query is a request of its own", () => {
   ).toEqual(["begin"]);
 });
 
-test("what arrives in pieces is passed on whole, up to where the client waits", () => {
+test("a request that arrives in pieces is passed on whole", () => {
   const sent = Buffer.concat([parse("s1", "commit"), bind("s1"), execute, sync]);
   const reader = openReader();
   const requests = [...sent].flatMap((byte) => reader.read(Buffer.from([byte])));
   expect(requests.map(({ bytes }) => bytes.toString("hex"))).toEqual([sent.toString("hex")]);
 });
 
-test("requests that are sent together are told apart", () => {
+test("requests that are sent together are separated", () => {
   const one = Buffer.concat([parse("", "select 1"), bind(""), execute, sync]);
   expect(
     openReader()
@@ -63,14 +63,14 @@ test("a session that asks for encryption first starts after it", () => {
   expect(requests.map(({ statement }) => statement)).toEqual([undefined, undefined, "begin"]);
 });
 
-test("a rewritten statement keeps its name and its parameters, and is known by its new text", () => {
+test("a rewritten statement keeps its name and its parameters, and is recognised by its new text", () => {
   const reader = openReader((statement) => statement.replace(" for update", ""));
   const [request] = reader.read(Buffer.concat([parse("s1", "select 1 for update"), bind("s1"), execute, sync]));
   expect(request?.statement).toBe("select 1");
   expect(request?.bytes.subarray(0, parse("s1", "select 1").length)).toEqual(parse("s1", "select 1"));
 });
 
-test("a session starts without a setting that is taken out, and with all others", () => {
+test("a session starts without a removed setting, and with all others", () => {
   const version = Buffer.from([0, 3, 0, 0]);
   const settings = ["user", "rewards", "synchronous_commit", "on", "TimeZone", "UTC"];
   const reader = new FrontendReader({ ...unchanged, keeps: (name) => name !== "synchronous_commit" });

@@ -1,33 +1,33 @@
 /**
- * What a client has sent up to where it waits for an answer. A part of it alone would leave Postgres waiting for the rest,
- * without a time limit.
+ * Everything that a client has sent up to the point where it waits for an answer. After a part of it, Postgres would
+ * wait for the rest without a time limit.
  */
 export interface FrontendRequest {
   readonly bytes: Buffer;
-  /** The text of the statement that it runs; undefined where it runs none. */
+  /** The text of the statement that it runs, if any. */
   readonly statement: string | undefined;
 }
 
-/** What Postgres gets instead of what a client sends. */
+/** Changes what a client sends to Postgres. */
 export interface Rewrite {
-  /** Gives the text of a statement. */
+  /** Returns the new text of a statement. */
   statement(text: string): string;
-  /** Whether a session starts with this setting. */
+  /** Whether a session keeps this setting at its start. */
   keeps(parameter: string): boolean;
 }
 
-/** Parse, Bind, Describe, Execute and Close: a Sync or a Flush ends what they begin. */
+/** Parse, Bind, Describe, Execute and Close: a Sync or a Flush ends the request. */
 const partOfRequest = new Set(["P", "B", "D", "E", "C"]);
 const typeBytes = 1;
 const lengthBytes = 4;
-/** 3.0 */
+/** Protocol 3.0. */
 const protocolVersion = 196_608;
-/** Asks for encryption, and is answered before the session starts: another start follows. */
+/** Asks for encryption; the answer comes before the session starts, and another start message follows. */
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
 
 /**
- * Reads what a client sends to Postgres, in the messages of protocol 3, and knows which statement each of them runs:
- * prepared ones are sent by name.
+ * Reads a client's messages of Postgres protocol 3. It knows which statement each request runs, including prepared
+ * ones, which go by name.
  */
 export class FrontendReader {
   private readonly rewrite: Rewrite;
@@ -42,7 +42,7 @@ export class FrontendReader {
     this.rewrite = rewrite;
   }
 
-  /** The requests that have arrived whole by now. */
+  /** The requests that are complete so far. */
   read(chunk: Buffer): FrontendRequest[] {
     this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const requests: FrontendRequest[] = [];
@@ -73,7 +73,7 @@ export class FrontendReader {
     return request === protocolVersion ? this.startSession(message) : message;
   }
 
-  /** Names and values in turn, up to an empty name. */
+  /** Names and values alternate, up to an empty name. */
   private startSession(message: Buffer): Buffer {
     const parameters = message.toString("utf8", 2 * lengthBytes).split("\0");
     const end = parameters.indexOf("");
@@ -83,7 +83,7 @@ export class FrontendReader {
     return frame("", [message.subarray(lengthBytes, 2 * lengthBytes), ...kept.map(terminated), Buffer.alloc(1)]);
   }
 
-  /** Notes what the message runs, and gives what Postgres gets instead of it. */
+  /** Notes which statement the message runs. Returns the message for Postgres, changed or not. */
   private understand(message: Buffer): Buffer {
     const type = typeOf(message);
     const start = typeBytes + lengthBytes;
@@ -115,7 +115,7 @@ function textAt(bytes: Buffer, start: number): string {
 
 const terminated = (text: string) => Buffer.from(`${text}\0`);
 
-/** A message; that which starts a session has no type. */
+/** A message; the one that starts a session has no type. */
 function frame(type: string, parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const head = Buffer.alloc(type.length + lengthBytes);

@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import { FrontendReader, type FrontendRequest, type Rewrite } from "./frontend.ts";
 import type { Caught, Trap, Traps } from "./trap.ts";
 
-/** What links ask their proxy for. */
+/** What links need from their proxy. */
 export interface LinkOwner {
   readonly rewrite: Rewrite;
-  /** Milliseconds that each statement is held up. */
+  /** Delay of each statement, ms. */
   delayMs(): number;
   readonly spring: Traps["spring"];
 }
@@ -14,7 +14,7 @@ export interface LinkOwner {
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5]);
 const earlierMax = 50;
 
-/** One client's way to Postgres. */
+/** One client's connection to Postgres. */
 export class Link {
   private readonly incoming: Socket;
   private readonly outgoing: Socket;
@@ -34,7 +34,7 @@ export class Link {
     this.reader = new FrontendReader(owner.rewrite);
     for (const socket of [incoming, outgoing])
       socket.on("close", () => {
-        // Where packets vanish, neither side hears of the other's end.
+        // If packets are lost, neither side sees the other's end.
         if (this.isSilent && !(incoming.destroyed && outgoing.destroyed)) return;
         this.destroy();
         onClose();
@@ -47,7 +47,7 @@ export class Link {
     outgoing.on("data", (chunk) => this.toClient(chunk));
   }
 
-  /** The port that Postgres sees it at. */
+  /** The client port as Postgres sees it. */
   port(): number | undefined {
     return this.outgoing.localPort;
   }
@@ -57,7 +57,7 @@ export class Link {
     this.outgoing.destroy();
   }
 
-  /** Nothing passes any more, in neither direction, and nobody is told. */
+  /** Nothing passes in either direction from now on, and neither side gets a notice. */
   silence(): void {
     this.isSilent = true;
   }
@@ -72,7 +72,7 @@ export class Link {
     }
   }
 
-  /** Whether the message is not to be sent yet. */
+  /** Whether to hold the message back for now. */
   private holdsUp(message: FrontendRequest): boolean {
     const { statement } = message;
     if (statement === undefined || this.passed === message) return false;

@@ -4,17 +4,17 @@ import { Link, type LinkOwner } from "./link.ts";
 import { type Caught, createTraps, type Point, type SetTrap } from "./trap.ts";
 
 /**
- * One process' way to Postgres. It understands what is said on it, so that the process can be caught at any statement
- * without a line of its own code, and Postgres be slow or away for this process alone.
+ * One process' connection to Postgres. It understands the protocol. So it can catch the process at any statement
+ * without a change of its code, and make Postgres slow or unavailable for this process only.
  */
 export interface PostgresProxy extends Gate {
-  /** From now on nothing passes on the connections that are open, not even their end; new ones work. */
+  /** From now on, open connections pass nothing, not even their end; new ones work. */
   silence(): void;
-  /** Holds up each statement for so long; 0 for not at all. */
+  /** Delays each statement; 0 ends the delay. */
   slow(delayMs: number): void;
-  /** Catches the next connection that comes to the point; `act` must release or cut it. Resolves once `act` has run. */
+  /** Catches the next connection that reaches the point; `act` must release or cut it. Resolves after `act` has run. */
   catchAt(point: Point, act: (caught: Caught) => void): SetTrap;
-  /** Whether a session that Postgres sees at this port of this machine is the process'. */
+  /** Whether the session with this local port, as Postgres sees it, belongs to the process. */
   owns(port: number): boolean;
 }
 

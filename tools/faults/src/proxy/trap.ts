@@ -1,4 +1,4 @@
-/** Where a process is caught: what it is about to send, or what was done and is not told to it yet. */
+/** Where a process is caught: before it sends a statement, or before it gets the answer. */
 export interface Point {
   readonly when: "before" | "answered";
   /** `earlier` are the statements of the transaction so far. */
@@ -10,34 +10,36 @@ const isPosting = (statement: string) => /^\s*(insert into ledger_entry|update "
 const isSettling = (statement: string, earlier: readonly string[]) => isCommit(statement) && earlier.some(isPosting);
 const isInsert = (statement: string) => /^with inserted as \(insert into "(sale|redemption)"/.test(statement);
 
-/** Every point at which a process can be caught, by what it sends to Postgres: its own code knows nothing of it. */
+/**
+ * Every point at which a process can be caught. Statements identify the points, so the process needs no code for them.
+ */
 export const points = {
   /** A worker is about to open a transaction. */
   beforeTransaction: { when: "before", matches: (statement) => /^begin/i.test(statement) },
-  /** A worker has written entries and statuses, and not committed. */
+  /** A worker has written entries and statuses, but not committed. */
   beforeCommit: { when: "before", matches: isSettling },
-  /** A worker has taken stock, and not committed. */
+  /** A worker has taken stock, but not committed. */
   beforeStockCommit: {
     when: "before",
     matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => /^\s*update stock s/.test(one)),
   },
-  /** A worker's transaction is committed, and it does not know. */
+  /** A worker's transaction is committed, but the worker does not know. */
   afterCommit: { when: "answered", matches: isSettling },
-  /** An API has a batch in hand that Postgres has not seen. */
+  /** An API has a batch that Postgres has not seen. */
   beforeInsert: { when: "before", matches: isInsert },
-  /** An API's batch is committed; nobody is answered, and the queue is not told. */
+  /** An API's batch is committed, but not answered and not enqueued. */
   afterInsert: { when: "answered", matches: isInsert },
-  /** Any commit, and any insert that is its own transaction. */
+  /** Any commit, and any insert that is a transaction by itself. */
   atCommit: { when: "before", matches: (statement) => isCommit(statement) || isInsert(statement) },
   atCommitted: { when: "answered", matches: (statement) => isCommit(statement) || isInsert(statement) },
 } as const satisfies Record<string, Point>;
 
-/** A connection that was caught. It is held until one of these is called. */
+/** A caught connection. It is held until one of these is called. */
 export interface Caught {
   readonly statement: string;
-  /** Lets it go on. */
+  /** Lets it continue. */
   release(): void;
-  /** Ends it on both sides. What had been sent to Postgres is done or not, as it comes. */
+  /** Ends it on both sides. Whether Postgres executes what it has received is open. */
   cut(): void;
 }
 
@@ -46,7 +48,7 @@ export interface Trap {
   readonly act: (caught: Caught) => void;
 }
 
-/** A trap that is set: `caught` resolves once it has sprung. */
+/** A set trap: `caught` resolves when it has sprung. */
 export interface SetTrap {
   readonly caught: Promise<void>;
   disarm(): void;
@@ -55,7 +57,7 @@ export interface SetTrap {
 /** The traps of one process. Each springs once. */
 export interface Traps {
   set(point: Point, act: (caught: Caught) => void): SetTrap;
-  /** The trap that is set here, which is then set no more. */
+  /** Removes and returns the trap that is set here. */
   spring(when: Point["when"], statement: string, earlier: readonly string[]): Trap | undefined;
 }
 

@@ -8,10 +8,10 @@ const evidenceLengthMax = 4_000;
 
 const columns = ["Fault", "No.", "Injected", "In flight", "Requests", "Refused", "Unknown", "Lost", "Doubled", "Other"];
 const notes = [
-  "In flight: requests without an answer when the harm began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.",
+  "In flight: requests without an answer when the fault began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.",
 ];
 
-/** One table a backend. */
+/** One table per backend. */
 export function formatSums(sums: readonly FaultSum[], reports: readonly RoundReport[]): string[] {
   const backends = [...new Set(sums.map(({ backend }) => backend))];
   return backends.flatMap((backend, index) => {
@@ -31,7 +31,7 @@ export function formatSums(sums: readonly FaultSum[], reports: readonly RoundRep
   });
 }
 
-/** What was broken, with the evidence, and how to see it again: with these options. */
+/** The breaks with their evidence, and the options that repeat them. */
 export function formatBreaks(reports: readonly RoundReport[], again: string): string[] {
   return reports
     .filter(({ findings }) => findings.length > 0)

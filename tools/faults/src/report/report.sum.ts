@@ -3,7 +3,7 @@ import type { FindingKind } from "../check/finding.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { RoundReport } from "../suite/suite.run.ts";
 
-/** What a fault did on one backend, over all rounds that had it. */
+/** What a fault did on one backend, over all of its rounds. */
 export interface FaultSum {
   readonly fault: string;
   readonly numbers: readonly number[];
@@ -23,7 +23,7 @@ export interface FaultSum {
 const lostKinds: readonly FindingKind[] = ["lost", "stuck"];
 const doubledKinds: readonly FindingKind[] = ["doubled", "unrequested"];
 
-/** A break counts for every fault of its round: which of them it was, the evidence tells. */
+/** A break counts for every fault of its round; the evidence shows which of them caused it. */
 export function sumFaults(faults: readonly Fault[], reports: readonly RoundReport[]): FaultSum[] {
   const backends = [...new Set(reports.map(({ backend }) => backend))];
   return backends.flatMap((backend) =>

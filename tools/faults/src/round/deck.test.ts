@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
 import { dealRounds } from "./deck.ts";
 
-/** 26 is the negative controls. */
+/** 26 is the number of the negative controls. */
 const listed = Array.from({ length: 32 }, (_, n) => n + 1).filter((n) => n !== 26);
 
-test("every fault of the list is among them, under a name of its own", () => {
+test("every fault of the list is included, under a unique name", () => {
   expect(listed.filter((n) => !faults.some(({ numbers }) => numbers.includes(n)))).toEqual([]);
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });
@@ -15,18 +15,18 @@ describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
   const usable = faults.filter(({ backends }) => backends?.includes(backend) ?? true);
   const countOf = (name: string) => dealt.flat().filter((fault) => fault.name === name).length;
 
-  test("200 rounds have each fault several times, and none much more often than another", () => {
+  test("200 rounds have each fault several times, about equally often", () => {
     const counts = usable.map(({ name }) => countOf(name));
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
   });
 
-  test("a round has one to three faults, and none where it cannot happen", () => {
+  test("a round has one to three faults, all possible on its backend", () => {
     expect(new Set(dealt.map(({ length }) => length))).toEqual(new Set([1, 2, 3]));
     expect(dealt.flat().filter((fault) => !usable.includes(fault))).toEqual([]);
   });
 
-  test("faults that take hold of the same thing are not in one round", () => {
+  test("faults that hold the same thing are not in one round", () => {
     const crowded = dealt.filter((round) => {
       const holds = round.flatMap((fault) => fault.holds);
       return new Set(holds).size < holds.length || (holds.includes("everything") && round.length > 1);
@@ -34,7 +34,7 @@ describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
     expect(crowded).toEqual([]);
   });
 
-  test("a seed repeats, and a round is the same whether those before it are run or not", () => {
+  test("a seed repeats, and a round does not depend on running those before it", () => {
     expect(dealRounds(faults, { seed: "a", backend, rounds: 20 })).toEqual(dealt.slice(0, 20));
     expect(dealRounds(faults, { seed: "b", backend, rounds: 20 })).not.toEqual(dealt.slice(0, 20));
   });

@@ -5,8 +5,8 @@ import { createRandom } from "../random.ts";
 const togetherMax = 3;
 
 /**
- * The faults of each round: dealt from a shuffled deck, so that each comes as often as every other; up to three in a
- * round that do not get in each other's way.
+ * The faults of each round, dealt from a shuffled deck, so that all come equally often: up to three in a round, which
+ * do not interfere with each other.
  */
 export function dealRounds(
   faults: readonly Fault[],

@@ -3,15 +3,15 @@ import type { Sql } from "postgres";
 import { rowFinding } from "../check/book.ts";
 import type { World } from "./world.ts";
 
-/** What the product's sessions are at, and whom they wait for. */
+/** What the product's sessions do, and which sessions they wait for. */
 export const readSessions = (sql: Sql) => sql`
   select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
     pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
   from pg_stat_activity where datname = current_database() and xact_start is not null`;
 
 /**
- * Waits until these sales are settled, while the harm lasts and the load goes on, and adds to the check of the round that
- * they were: at its end everything is whole again, and they would be settled in any case.
+ * Waits until these sales are settled while the harm lasts and the load goes on, and adds the result to the round's
+ * check. The round's end would prove nothing: everything is healed then and settles in any case.
  */
 export async function expectPosted({ sql, expect }: World, keys: readonly string[], msMax: number): Promise<void> {
   const readWaiting = () => sql`
@@ -21,7 +21,7 @@ export async function expectPosted({ sql, expect }: World, keys: readonly string
   const sessions = isEmpty(waiting) ? [] : await readSessions(sql);
   expect(() =>
     waiting.map((row, index) => {
-      const message = `not settled within ${msMax} ms of the harm, and nothing was in its way`;
+      const message = `not settled within ${msMax} ms of the harm, although nothing blocked it`;
       return rowFinding("stuck", String(row["external_id"]), message, row, ...(index === 0 ? sessions : []));
     }),
   );

@@ -26,7 +26,7 @@ export interface RoundOptions {
   readonly seed: string;
   readonly round: number;
   readonly faults: readonly Fault[];
-  /** Taken away for this round. */
+  /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
   readonly log: (line: string) => void;
@@ -37,9 +37,9 @@ const isAhead = (which: Fault["clocksAhead"], process: string) =>
 
 interface Injection {
   readonly fault: string;
-  /** Requests that had no answer yet when the harm began. */
+  /** Requests that had no answer when the harm began. */
   readonly inFlight: number;
-  /** False where the point that the fault waits for was not reached. */
+  /** False if the point that the fault waits for was not reached. */
   readonly isDone: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface RoundResult {
 
 const processesOfEach = 2;
 const callers = 20;
-/** Load before the first harm, and after the last was healed, ms. */
+/** Load before the first harm, and after the last healing, ms. */
 const quietMs = 500;
 const startsWithinMs = 700;
 const sessions = 4;
 
-/** One round: a copy of the shop, real processes, load, harm, healing, and then the check of everything. */
+/** One round: a copy of the shop, real processes, load, harm, healing, and then the full check. */
 export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const closers = createClosers();
   try {
@@ -119,7 +119,7 @@ async function openWorld(
   return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, expect };
 }
 
-/** All faults of the round, each to its end: what one of them broke must be whole before anything else is done. */
+/** Does all faults of the round, one after the other: each is healed before the next begins. */
 async function harmAll({ faults, seed, round }: RoundOptions, world: World): Promise<Injection[]> {
   const done = await Promise.allSettled(
     faults.map((fault) => harm(fault, world, createRandom(seed, world.backend, round, fault.name))),
@@ -130,7 +130,7 @@ async function harmAll({ faults, seed, round }: RoundOptions, world: World): Pro
   });
 }
 
-/** Does a fault's harm at some moment, and heals it. */
+/** Does a fault's harm at a random moment, and heals it. */
 async function harm(fault: Fault, world: World, random: Random): Promise<Injection> {
   await delay(random.int(0, startsWithinMs));
   const inFlight = world.load.record.inFlight();
@@ -148,7 +148,7 @@ async function readVouchers(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => formatId(redemptionItem.idPrefix, id));
 }
 
-/** A control whose guard is still there proves nothing. */
+/** A control whose guard was not removed proves nothing. */
 function checkGuard(without: Guard | undefined, rewriter: Rewriter): Finding[] {
   return rewriter
     .unmatched()

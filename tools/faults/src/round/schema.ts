@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 
-/** Everything that comes after a change of a table waits behind it, so that it must not wait long itself. */
+/** Short, since every later statement on the table queues behind a waiting schema change. */
 const lockWait = "500ms";
 const lockNotAvailable = "55P03";
 const pauseMs = 250;
 const triesMax = 80;
 
 /**
- * Changes a table beside the load, as a migration does: gives up where the table is busy, and comes again.
- * @throws what Postgres says, after about a minute of tries.
+ * Changes a table under load, as a migration does: gives up if the table is busy, and retries.
+ * @throws Postgres' error, after about a minute of tries.
  */
 export async function changeSchema(sql: Sql, statements: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

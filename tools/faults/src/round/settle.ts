@@ -5,8 +5,8 @@ import type { Finding } from "../check/finding.ts";
 import { letTimePass } from "./time.ts";
 
 const pollMs = 60;
-/** A standing backlog is looked at for so long before time is made to pass. */
-const standingPolls = 5;
+/** Polls without a change before the suite simulates the passage of time. */
+const unchangedPolls = 5;
 
 interface Open {
   readonly class: string;
@@ -14,7 +14,7 @@ interface Open {
   readonly why: string;
 }
 
-/** What is still to be done: pending records, and sales that wait for a member and a store that are both there. */
+/** Open work: pending records, and sales that wait although their member and store exist. */
 async function readOpen(sql: Sql): Promise<Open[]> {
   return sql<Open[]>`
     select class, id, 'pending' as why from pending
@@ -25,20 +25,20 @@ async function readOpen(sql: Sql): Promise<Open[]> {
     order by 1, 2`;
 }
 
-/** Waits until nothing is left to do; what is left after `settleMsMax` is a finding. */
+/** Waits until no work is open; what is left after `settleMsMax` is a finding. */
 export async function settleAll(sql: Sql, settleMsMax: number): Promise<Finding[]> {
   const endsMs = performance.now() + settleMsMax;
   let before = "";
-  let stood = 0;
+  let unchanged = 0;
   for (;;) {
     const open = await readOpen(sql);
     if (open.length === 0) return [];
     if (performance.now() > endsMs) return open.map(describe);
     const now = open.map(({ id }) => id).join();
-    stood = now === before ? stood + 1 : 0;
+    unchanged = now === before ? unchanged + 1 : 0;
     before = now;
-    // Nothing moves: a minute goes by at once.
-    if (stood > 0 && stood % standingPolls === 0) await letTimePass(sql);
+    // Nothing changes: simulate the passage of a minute.
+    if (unchanged > 0 && unchanged % unchangedPolls === 0) await letTimePass(sql);
     await delay(pollMs);
   }
 }

@@ -2,7 +2,9 @@ import { Redis } from "ioredis";
 import type { Sql } from "postgres";
 import type { World } from "./world.ts";
 
-/** As if some time had passed: pending records are overdue, and failing ones due. The rules are the product's own. */
+/**
+ * Simulates the passage of time: pending records become overdue, and failing ones due. The product's own rules apply.
+ */
 export async function letTimePass(sql: Sql): Promise<void> {
   await sql`
     update pending p set since = since - interval '1 minute'
@@ -10,7 +12,7 @@ export async function letTimePass(sql: Sql): Promise<void> {
   await sql`update failing set next_at = pg_catalog.clock_timestamp() - interval '1 second'`;
 }
 
-/** As if every job's lock had run out while its worker did not renew it. */
+/** Expires every job's lock, as if its worker had not renewed it. */
 export async function expireJobLocks({ backend, redis, sql }: World): Promise<void> {
   if (backend === "postgres") {
     await sql`update bullmq.job set lock_token = null, locked_until_ms = 0 where state = 'active'`;
@@ -22,7 +24,7 @@ export async function expireJobLocks({ backend, redis, sql }: World): Promise<vo
   });
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => undefined);

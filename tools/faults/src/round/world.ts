@@ -5,18 +5,18 @@ import type { Rule } from "../check/book.ts";
 import type { Fleet } from "../fleet/fleet.start.ts";
 import type { Load } from "../load/load.run.ts";
 
-/** All that a fault can take hold of. */
+/** Everything that a fault can act on. */
 export interface World {
   readonly backend: QueueBackend;
   readonly postgres: LabPostgres;
   readonly redis: LabServer | undefined;
-  /** As the owner. */
+  /** For the database's owner. */
   readonly databaseUrl: string;
   readonly queueUrl: string;
-  /** The suite's own sessions on the round's database, past every proxy. */
+  /** The suite's sessions on the round's database, which bypass every proxy. */
   readonly sql: Sql;
   readonly fleet: Fleet;
   readonly load: Load;
-  /** Adds a rule to the check of this round. */
+  /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
 }

@@ -5,24 +5,24 @@ import type { QueueBackend } from "@rewards/queue";
 import { fillShop } from "./shop.fill.ts";
 import { openSuiteSql, watchDatabase } from "./watch.ts";
 
-/** Servers of one backend that rounds run on, one after the other. */
+/** Servers of one backend, on which rounds run one after the other. */
 export interface RoundServers {
   readonly backend: QueueBackend;
   readonly postgres: LabPostgres;
   readonly redis: LabServer | undefined;
-  /** The database that every round begins with a copy of: the product's schema, the shop, and the suite's own watch. */
+  /** The database that every round copies: the product's schema, the shop, and the suite's watch. */
   readonly template: string;
   stop(): Promise<void>;
 }
 
 /**
- * A commit is in the log before it is answered, as in production; only the disk is not waited for, since processes are
- * killed here and not the machine.
+ * A commit is in the log before it is answered, as in production. It does not wait for the disk, since the faults kill
+ * processes and not the machine.
  */
 const settings = { synchronous_commit: "on", full_page_writes: "on", max_connections: "160" };
 const template = "rewards_faults";
 
-/** `path` is the value of PATH, where Redis is looked for. */
+/** `path` is the value of PATH, which is searched for Redis. */
 export async function openServers(backend: QueueBackend, path: string | undefined): Promise<RoundServers> {
   const closers = createClosers();
   try {

@@ -22,7 +22,7 @@ import {
 
 const user = "faults";
 
-/** Fills a migrated database with the shop that every round begins with, by the product's own writers. */
+/** Fills a migrated database with every round's initial shop, by the product's own writers. */
 export async function fillShop(databaseUrl: string): Promise<void> {
   const database = openDatabase({ url: databaseUrl, name: "faults-shop", poolMax: 1, viewPoolMax: 1 });
   const { sql } = database;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A UUIDv7 of long ago, the same in every run, so that what stands from the start is known without a look. */
+/** An old UUIDv7, the same in every run, so that initial records are known without a query. */
 function fixedId(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `01900000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
@@ -12,25 +12,25 @@ const numbered = <T>(count: number, make: (index: number) => T): T[] =>
 export interface ShopMember {
   readonly key: string;
   readonly id: string;
-  /** Points that the member begins with. */
+  /** The member's initial points. */
   readonly points: number;
 }
 
 const member = (key: string, points: number): ShopMember => ({ key, id: fixedId(`member/${key}`), points });
 
-/** What a redemption costs a member who can pay once. */
+/** The cost of a redemption for a member who can pay once. */
 export const onceCost = 60;
 const richPoints = 1_000_000;
 
-/** Who buys and redeems, by what they begin with. */
+/** Members who buy and redeem, by their initial points. */
 export const shopMembers = {
   hot: [member("HOT", 0)],
   ordinary: numbered(30, (n) => member(`M${n}`, 0)),
   rich: numbered(8, (n) => member(`RICH${n}`, richPoints)),
   poor: numbered(8, (n) => member(`POOR${n}`, 100)),
-  /** Balance for one redemption each; only races touch them. */
+  /** Balance for one redemption each; only races use them. */
   once: numbered(4, (n) => member(`ONCE${n}`, onceCost)),
-  /** Points enough for what they race for; only races touch them. */
+  /** Points enough for what they race for; only races use them. */
   pairs: numbered(8, (n) => member(`PAIR${n}`, richPoints)),
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
@@ -66,7 +66,7 @@ export interface ShopReward {
   readonly key: string;
   readonly id: string;
   readonly cost: number;
-  /** Stock to begin with; undefined where it is not counted. */
+  /** Initial stock; undefined if it is not counted. */
   readonly stock?: number;
 }
 
@@ -80,10 +80,10 @@ export const shopRewards = {
   free: reward("FREE", 0),
   digital: reward("DIGITAL", onceCost),
   mug: reward("MUG", 10, 40),
-  /** Only races touch it. */
+  /** Only races use it. */
   scarce: reward("SCARCE", 10, 5),
 } as const;
 
-/** Vouchers that stand open from the start. */
+/** Number of vouchers that are open from the start. */
 export const shopVouchers = 60;
 export const currencyName = "Points";

@@ -1,17 +1,17 @@
 import postgres, { type Sql } from "postgres";
 
-/** The name of the suite's own sessions: what they do by hand is no move of the product's. */
+/** The application name of the suite's sessions: their changes are not the product's. */
 export const suiteSession = "faults";
 
 export const openSuiteSql = (url: string, max: number): Sql =>
   postgres(url, { max, onnotice: () => undefined, connection: { application_name: suiteSession } });
 
-/** Tables whose Status moves, each by the table of its definition. */
+/** Tables with a Status, each named as its definition. */
 const watchedTables = ["sale", "redemption", "redemption_item", "segment", "store", "product", "reward"] as const;
 
 /**
- * Notes, in the transactions that do it, every move of a Status and every record that is set aside: what the product
- * itself keeps no history of. A round's database alone has this.
+ * Records every Status change and every record that is set aside, in the same transaction, since the product keeps no
+ * history of them. Only a round's database has this.
  */
 export async function watchDatabase(sql: Sql): Promise<void> {
   await sql.unsafe(`

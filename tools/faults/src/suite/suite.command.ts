@@ -31,7 +31,7 @@ export interface CommandOptions {
 
 /**
  * What `npm run faults` does.
- * @returns the exit code: 0 where nothing broke, 1 where something did, 128 + n after signal n.
+ * @returns the exit code: 0 if nothing broke, 1 if something did, 128 + n after signal n.
  */
 export async function runCommand(options: CommandOptions, path: string | undefined): Promise<number> {
   if (options.list) {
@@ -42,7 +42,7 @@ export async function runCommand(options: CommandOptions, path: string | undefin
   const cut = new AbortController();
   const code = await Promise.race([awaitSignal(), runAll(options, path, { open, signal: cut.signal })]);
   cut.abort();
-  // Of a run that was cut short, processes are left: those that use the servers end first.
+  // An interrupted run leaves processes; end those that use the servers first.
   const serverPids = open.flatMap(({ postgres, redis }) => [postgres.pid(), redis?.pid() ?? 0]);
   await endChildren(serverPids);
   for (const servers of open) await servers.stop();
@@ -50,7 +50,7 @@ export async function runCommand(options: CommandOptions, path: string | undefin
   return code;
 }
 
-/** What an interruption needs to know of a run, and a run of an interruption. */
+/** State that a run and its interruption share. */
 interface Run {
   readonly open: RoundServers[];
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ async function runAll(options: CommandOptions, path: string | undefined, run: Ru
   const startedAt = new Date().toISOString();
   print([`Seed ${seed}${without ? `, without ${without.summary}` : ""}`]);
   const reports = await runBackends({ ...options, seed, chosen, logFolder, path }, run);
-  // What a run that was cut short has to say is of the cut alone.
+  // Findings of an interrupted run come only from the interruption.
   if (run.signal.aborted) return 1;
   const sums = sumFaults(chosen, reports);
   const broken = reports.filter(({ findings }) => findings.length > 0).length;

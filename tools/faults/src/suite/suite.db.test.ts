@@ -32,7 +32,7 @@ describe.each(backends)("the queue on %s", (backend) => {
     expect(Math.min(...reports.map(({ requests }) => requests))).toBeGreaterThan(0);
   });
 
-  test("faults during which others must go on, one a round: they do", { timeout: suiteMsMax }, async () => {
+  test("other processes go on during a fault, one fault per round", { timeout: suiteMsMax }, async () => {
     const chosen = faults.filter(({ name }) => goingOn.includes(name));
     const servers = await openServers(backend, path);
     const options = { ...common, rounds: chosen.length, faults: chosen, settleMsMax: 60_000 };
@@ -59,7 +59,7 @@ describe("negative control: the suite fails", () => {
         rounds: roundsOfControlMax,
         faults: faults.filter(({ name }) => guard.faults.includes(name)),
         without: guard,
-        // Long enough for recovery to bring what it can.
+        // Long enough for recovery to deliver what it can.
         settleMsMax: 12_000,
       });
       const kinds = new Set(reports.flatMap(({ findings }) => findings.map(({ kind }) => kind)));

@@ -10,7 +10,7 @@ import type { RoundServers } from "../servers/servers.ts";
 
 export interface SuiteOptions {
   readonly seed: string;
-  /** The first round, from 0, and how many there are. */
+  /** The first round, from 0, and the number of rounds. */
   readonly from: number;
   readonly rounds: number;
   readonly faults: readonly Fault[];
@@ -18,9 +18,9 @@ export interface SuiteOptions {
   readonly settleMsMax: number;
   /** Ends the run at its first break. */
   readonly stopAtBreak: boolean;
-  /** Where what the processes write is kept. */
+  /** Folder for the output of the processes. */
   readonly logFolder: string;
-  /** No further round begins once it is aborted. */
+  /** After an abort, no further round begins. */
   readonly signal?: AbortSignal;
   readonly onRound: (faults: readonly Fault[]) => void;
 }
@@ -65,7 +65,7 @@ async function runOne(
   return { ...result, backend, round, faults: faults.map(({ name }) => name), tookMs, logFile };
 }
 
-/** A round that could not be run proves nothing, and is a break. */
+/** A round that could not run proves nothing, and counts as a break. */
 function failed(error: unknown): RoundResult {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const finding = rowFinding("failed", "round", `the round could not be run: ${message}`);
