@@ -47,12 +47,12 @@ export async function measureViewCost(databaseUrl: string, looks: readonly strin
  * Runs LedgerEntriesBetweenDates as the API does.
  * @param look a member and two times, as the workload of the ledger view takes them.
  */
-export async function runLook(views: ViewRunner, look: string): Promise<void> {
+export async function runLook(readDb: ViewRunner, look: string): Promise<void> {
   const view = dataViewOf("LedgerEntriesBetweenDates");
   if (!view) throw new Error("the view is gone");
   const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
   const parameters = parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime });
-  await collectAnswer(views, { view, parameters, query: parseQuery(view, {}) });
+  await collectAnswer(readDb, { view, parameters, query: parseQuery(view, {}) });
 }
 
 /** IDs of entries from all over the table. */

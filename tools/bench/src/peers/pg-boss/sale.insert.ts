@@ -16,8 +16,8 @@ export function createAccept(sql: Sql, boss: PgBoss): AcceptSale {
       return true;
     });
     if (isNew) return row.id;
-    const standing = await findSale(sql, row.externalId);
-    return standing && isSameSale(standing, row) ? standing.id : undefined;
+    const existing = await findSale(sql, row.externalId);
+    return existing && isSameSale(existing, row) ? existing.id : undefined;
   };
 }
 

@@ -42,10 +42,10 @@ function createAccept({ insert, find }: SaleStatements, enqueue: EnqueueSale): A
       await enqueue(inserted.id);
       return inserted.id;
     }
-    const [standing] = await find(row.externalId);
-    if (!standing || !isSameSale(standing, row)) return undefined;
+    const [existing] = await find(row.externalId);
+    if (!existing || !isSameSale(existing, row)) return undefined;
     // The first attempt may have died between insert and job; a job too many does no harm.
-    await enqueue(standing.id);
-    return standing.id;
+    await enqueue(existing.id);
+    return existing.id;
   };
 }

@@ -35,8 +35,8 @@ const contentKeys = [
 export type SaleContentRow = Readonly<Record<(typeof contentKeys)[number], unknown>>;
 
 /** Whether the sale that holds the key already is this one, sent again. */
-export function isSameSale(standing: SaleContentRow, sent: SaleContentRow): boolean {
+export function isSameSale(existing: SaleContentRow, sent: SaleContentRow): boolean {
   // Through JSON, which is how the lines are stored.
   const stored = (row: SaleContentRow) => JSON.parse(JSON.stringify(contentKeys.map((key) => row[key]))) as unknown;
-  return isDeepStrictEqual(stored(standing), stored(sent));
+  return isDeepStrictEqual(stored(existing), stored(sent));
 }
