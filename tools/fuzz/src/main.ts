@@ -34,11 +34,11 @@ async function fuzz({ requests, seed = randomInt(seedMax), path, queue }: FuzzCo
 }
 
 await new Command("fuzz")
-  .description("Sends hostile requests to every endpoint of a service of its own, and compares what they leave.")
-  .option("--requests <n>", "how many requests, at least", wholeNumber(0, seedMax), 50_000)
-  .option("--seed <n>", "which requests; another each time where left out", wholeNumber(0, seedMax))
-  .option("--path <path>", "of a failure that was reported: sends its one batch")
-  .addOption(new Option("--queue <backend>", "redis where this machine has it").choices(["redis", "postgres"]))
+  .description("Sends hostile requests to every endpoint of a separate service, and checks their effects.")
+  .option("--requests <n>", "minimum number of requests", wholeNumber(0, seedMax), 50_000)
+  .option("--seed <n>", "determines the requests; default: random", wholeNumber(0, seedMax))
+  .option("--path <path>", "from a reported failure: sends only its batch")
+  .addOption(new Option("--queue <backend>", "default: redis if installed").choices(["redis", "postgres"]))
   .showHelpAfterError("(--help lists the options)")
   .action(fuzz)
   .parseAsync();

@@ -1,6 +1,6 @@
 import type { FuzzResult } from "./run/fuzz.ts";
 
-/** The result for a person at a terminal. */
+/** Formats the result for a terminal. */
 export function formatResult(result: FuzzResult): string[] {
   const { tally, memory, records, seconds, failures } = result;
   const percent = (100 * tally.soundSucceeded) / Math.max(1, tally.sound);
@@ -24,7 +24,7 @@ export function formatResult(result: FuzzResult): string[] {
 
 const count = (number: number) => number.toLocaleString("en");
 
-/** A row an endpoint, a column a status. */
+/** A row per endpoint, a column per status. */
 function formatCounts(byEndpoint: FuzzResult["tally"]["byEndpoint"]): string[] {
   const statuses = [...new Set([...byEndpoint.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
   const rows = [...byEndpoint].map(([name, counts]) => [

@@ -26,7 +26,7 @@ const wrongDraws = fc.oneof(
 function judge({ parameters }: Asked, { status, body }: Success): string | undefined {
   const { id = "", action = "" } = parameters;
   const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
-  if (!definition || !actionOf(definition, action)) return "read an action that its class does not have";
+  if (!definition || !actionOf(definition, action)) return "read an action that its class lacks";
   if (status !== 200 || !isObject(body) || !isObject(body["data"])) return `not the answer of an action: ${show(body)}`;
   const complaint =
     keysComplaint(body, ["data", "uiResources"]) ??

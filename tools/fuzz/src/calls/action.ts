@@ -31,7 +31,7 @@ function soundDraw(action: ActionDefinition): fc.Arbitrary<Draw> {
   });
 }
 
-/** From where a move leads the object does not go on: asked for less often, so that there are objects to act on. */
+/** Whether the action ends the object's life. Such actions are drawn less often, so that objects remain to act on. */
 function isFinal({ target, transition }: ActionDefinition): boolean {
   const to = target.transitions[transition]?.to ?? "";
   return !Object.values(target.transitions).some(({ from }) => from.includes(to));
@@ -42,7 +42,7 @@ const soundDraws = fc.oneof(
 );
 const names = fc.oneof(fc.constantFrom(...actions.map(({ name }) => name), "edit", "", "toString"), hostileSegment);
 
-/** An object that is not there, an action that its class does not have. */
+/** An object that does not exist, or an action that its class lacks. */
 const wrongDraw: fc.Arbitrary<Draw> = fc.record({
   parameters: fc.record({
     id: fc.oneof(
@@ -57,7 +57,7 @@ const wrongDraw: fc.Arbitrary<Draw> = fc.record({
 
 const soundWeight = 8;
 
-/** The action and the UUID of its target, where the definitions take what is asked. */
+/** The action and its target's UUID, if the definitions accept the request. */
 function actionAsked({ parameters, body }: Asked): { action: ActionDefinition; uuid: string } | undefined {
   const parsed = parseId(parameters["id"] ?? "");
   const target = parsed && objectOfPrefix(parsed.prefix);

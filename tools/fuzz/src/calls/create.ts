@@ -31,7 +31,7 @@ function drawOf(definition: ObjectDefinition): fc.Arbitrary<Draw> {
   }));
 }
 
-/** The class that a create asks for, where the definitions take what it sends. */
+/** The class that a create names, if the definitions accept its body. */
 function createdClass({ endpoint, body }: Asked): ObjectDefinition | undefined {
   if (!isObject(body) || !isObject(body["content"]) || !hasNoInstructions(body)) return undefined;
   const name = body["objectTypeID"];
@@ -44,7 +44,7 @@ export function hasNoInstructions({ pageInstructions: given }: Record<string, un
   return given === undefined || given === null || (Array.isArray(given) && given.length === 0);
 }
 
-/** The ID that a create was answered with, wherever its class has it. */
+/** The ID in the answer to a create; its place depends on the class. */
 function createdId(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const id = body["ID"] ?? (isObject(body["data"]) ? body["data"]["ID"] : undefined);

@@ -4,10 +4,10 @@ import fc from "fast-check";
 const prefixes = [...objects.map(({ idPrefix }) => idPrefix), "LED", "BAL", "HIS", "USR", "X", "__PROTO__"];
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 });
 
-/** An ID of the right form and of nothing. */
+/** A well-formed ID of no record. */
 export const unknownId = fc.tuple(fc.constantFrom(...prefixes), hex).map(([prefix, id]) => `${prefix}-${id}`);
 
-/** A segment of a path where an ID or a name belongs: of the right form and unknown, or of no form. */
+/** A path segment in place of an ID or a name: well-formed and unknown, or malformed. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: unknownId },
   {

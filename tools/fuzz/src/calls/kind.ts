@@ -3,21 +3,21 @@ import type { ErrorCode } from "@rewards/domain";
 import type fc from "fast-check";
 import type { ExpectedState } from "../world/world.ts";
 
-/** A call of an endpoint, with marks where its values are known only when it is sent. */
+/** A call of an endpoint, with marks for values that are known only when it is sent. */
 export interface Draw {
-  /** For the `:names` of the endpoint's path. */
+  /** Values of the `:names` in the endpoint's path. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Undefined for a call without a body. */
   readonly body: unknown;
-  /** What stands after the path, from the question mark on. */
+  /** Follows the path, from the question mark on. */
   readonly query?: string;
-  /** Bears no credential, though the endpoint wants one. */
+  /** Sends no credential, although the endpoint requires one. */
   readonly isStranger?: true;
-  /** Nothing is wrong with it. */
+  /** The call is valid. */
   readonly isSound: boolean;
 }
 
-/** A call as it was sent. `body` is the document as JSON reads it, undefined where it is none. */
+/** A call as sent. `body` is the parsed JSON document; undefined if it is not JSON. */
 export interface Asked {
   readonly endpoint: ServedEndpoint;
   readonly parameters: Readonly<Record<string, string>>;
@@ -30,26 +30,26 @@ export interface Success {
   readonly body: unknown;
 }
 
-/** What is asked of an endpoint, and what its answers must be. */
+/** An endpoint's calls, and the rules for their answers. */
 export interface Kind {
   readonly method: string;
   readonly pattern: string;
-  /** A call without one, or with one that is no JSON, is not taken. */
+  /** The service must refuse a call without a body, or whose body is not JSON. */
   readonly hasBody: boolean;
-  /** A success bears the tag of a version. */
+  /** A success has a version tag. */
   readonly hasTag?: true;
   readonly draws: (endpoint: ServedEndpoint) => fc.Arbitrary<Draw>;
   /**
-   * What is wrong with a success; undefined where nothing is. A success of what the definitions refuse is wrong, and so is a
-   * body with a key more or less than the interface's.
+   * Returns what is wrong with a success, or undefined. A success that the definitions refuse is wrong; so is a body
+   * with a key more or fewer than the interface has.
    */
   readonly judge: (asked: Asked, answer: Success) => string | undefined;
   /**
-   * Tells the world what the database holds now by a success, and by a call that was sent and whose answer nobody saw
-   * (`seen` undefined) what it may hold. Absent where a call changes nothing.
+   * Records what the database holds after a success. `seen` is undefined if nobody saw the answer: then it records what
+   * the database may hold. Absent if a call changes nothing.
    */
   readonly learn?: (world: ExpectedState, asked: Asked, seen: unknown) => void;
-  /** Why a sound call may be refused all the same: what other calls did before it. */
+  /** Errors that a valid call may get because of earlier calls. */
   readonly refusals: readonly ErrorCode[];
 }
 
@@ -57,7 +57,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a function of the domain takes a value, or throws. */
+/** Whether a function of the domain accepts a value; it throws if not. */
 export function takes(parse: () => unknown): boolean {
   try {
     parse();

@@ -12,14 +12,14 @@ import { viewReads } from "./view-get.ts";
 
 const known = [create, read, act, readAction, view, count, ...viewReads, livez, readyz, ...operatorKinds];
 
-/** One method of one endpoint that the service serves, and what is asked of it. */
+/** A method of an endpoint that the service serves, and its kind of call. */
 export interface Target {
   readonly endpoint: ServedEndpoint;
   readonly kind: Kind;
   readonly isKnown: boolean;
 }
 
-/** Everything that the service serves, by its own list, but files: nothing of a request changes those. */
+/** Every served endpoint, by the service's list, except files: requests cannot change those. */
 const answering = servedEndpoints.filter(({ isFile }) => !isFile);
 export const targets: readonly Target[] = answering.flatMap((endpoint) =>
   endpoint.methods.map((method) => {

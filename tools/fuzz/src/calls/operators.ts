@@ -13,7 +13,7 @@ const textOfReplay: TextAt = ({ path: [name] }) =>
   name === "reason" ? reasons : name === "class" ? classes : undefined;
 const place = { className: "", path: [] };
 
-/** One that exists and is no dead letter, since nothing fails in this run; or one that is nothing. */
+/** An ID of a record that is not a dead letter, since nothing fails in this run; or an ID of no record. */
 const letterId = fc.oneof(
   fc.constantFrom(...stagedClasses).chain((name) => idMark(name)),
   hostileSegment,
@@ -34,7 +34,7 @@ const queries = fc.constantFrom(
   ],
 );
 
-/** Every draw as it is, and as a stranger sends it. */
+/** Every draw twice: with the credential and without. */
 function alsoByStrangers(draws: fc.Arbitrary<Draw>): fc.Arbitrary<Draw> {
   return fc.oneof({ weight: 5, arbitrary: draws }, { weight: 1, arbitrary: draws.map(asStranger) });
 }
@@ -51,7 +51,7 @@ function operatorKind({ draws, hasBody, ...kind }: OperatorKind): Kind {
 
 const ofOne = letterId.map((id): Draw => ({ parameters: { id }, body: undefined, isSound: false }));
 
-/** A record that was discarded is shown too, with what was done. */
+/** A discarded record is shown too, with its operator actions. */
 const inspect = operatorKind({
   method: "GET",
   pattern: "/dead-letters/:id",
@@ -66,7 +66,7 @@ const replay = operatorKind({
   judge: (_asked, { body }) => `a dead letter where none is: ${show(body)}`,
 });
 
-/** A sale that waits for its member or store is no dead letter, and may be discarded too. */
+/** A sale that waits for its member or store is not a dead letter, but may be discarded too. */
 const discard = operatorKind({
   method: "POST",
   pattern: "/dead-letters/:id/discard",
@@ -103,5 +103,5 @@ const replayAll = operatorKind({
       : "replayed what the definitions refuse",
 });
 
-/** What operators are served, where they have a token. */
+/** Operator calls, which need a token. */
 export const operatorKinds: readonly Kind[] = [list, replayAll, inspect, replay, discard];

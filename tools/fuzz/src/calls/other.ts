@@ -5,8 +5,8 @@ import type { Draw, Kind } from "./kind.ts";
 const body = fc.constantFrom<unknown>({}, { content: null }, { content: {} }, []);
 
 /**
- * An endpoint that nothing here knows the calls of: it is asked for what does not exist, with any body, and must keep what
- * every endpoint keeps. The report names it.
+ * An endpoint whose calls are not known here: gets unknown names and any body, and must keep the rules of every
+ * endpoint. The report names it.
  */
 export function otherKind(method: string, pattern: string): Kind {
   const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name as string);

@@ -1,7 +1,7 @@
 import { comparatorsOf, type DataViewDefinition, functionsOf, type QueryField, queryFieldsOf } from "@rewards/domain";
 import fc from "fast-check";
 
-/** Values that fit a type of field now and then, and hostile ones. */
+/** Values that sometimes fit a field's type, and hostile ones. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     "",
@@ -41,7 +41,7 @@ function condition(field: QueryField): fc.Arbitrary<unknown> {
   });
 }
 
-/** What may be asked of a view in `query` and `paging`: by its own fields, sound and not. */
+/** A view's `query` and `paging`, on its fields: valid and invalid. */
 export function queryOf({ record }: DataViewDefinition): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...queryFieldsOf(record));
   const path = field.map((one) => ({ field: one.path }));

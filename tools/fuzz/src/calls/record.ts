@@ -3,7 +3,7 @@ import { isObject, show } from "./kind.ts";
 
 const alwaysShown = ["@class", "@version", "ID"];
 
-/** The keys of a record as it is shown: all of its fields but hidden ones, or those that were selected. */
+/** The keys of a record as shown: all fields except hidden ones, or the selected ones. */
 export function shownFields(record: RecordDefinition, select?: ReadonlySet<string>): string[] {
   const fields = Object.entries(record.fields)
     .filter(([name, field]) => field.store !== "hidden" && (!select || select.has(name)))
@@ -11,7 +11,7 @@ export function shownFields(record: RecordDefinition, select?: ReadonlySet<strin
   return [...alwaysShown, ...fields];
 }
 
-/** What is wrong with the keys of an object, where they are not exactly these. */
+/** What is wrong with an object's keys, unless they are exactly these. */
 export function keysComplaint(value: unknown, keys: readonly string[]): string | undefined {
   if (!isObject(value)) return `no object: ${show(value)}`;
   const [found, wanted] = [new Set(Object.keys(value)), new Set(keys)];

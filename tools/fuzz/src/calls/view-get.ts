@@ -12,7 +12,7 @@ const wrongName: fc.Arbitrary<Draw> = fc.record({
   isSound: fc.constant(false),
 });
 
-/** None counts as sound: what a sender puts behind any path makes JSON that is none of the last parameter. */
+/** Never counts as sound: text that a sender appends to any path breaks the JSON of the last parameter. */
 const readOf = (view: DataViewDefinition): fc.Arbitrary<Draw> =>
   parametersOf(view).map((given) => ({
     parameters: nameOf(view),
@@ -42,7 +42,7 @@ function judgeList(body: unknown, more: readonly string[] = []): string | undefi
   return keysComplaint(body, [...answerKeys, ...more]);
 }
 
-/** GET …/data_views/{name}: what it answers is judged by its form; by its records, the same call by POST. */
+/** GET …/data_views/{name}: checks the form of the answer. The POST of the same view checks the records. */
 const read: Kind = {
   method: "GET",
   pattern: "/data_views/:name",

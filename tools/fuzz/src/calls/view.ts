@@ -75,7 +75,7 @@ function judgeCount(asked: Asked, { status, body }: Success): string | undefined
   return status === 200 ? keysComplaint(body, countKeys) : `a count of status ${status}`;
 }
 
-/** What was asked, as the definitions understand it; undefined where they refuse it. */
+/** The query as the definitions read it; undefined if they refuse it. */
 function queryAsked({ parameters, body }: Asked): (ViewQuery & { record: RecordDefinition }) | undefined {
   const view = dataViewOf(parameters["name"] ?? "");
   if (!view || !isObject(body) || !takes(() => parseParameters(view, body["dataViewParameters"]))) return undefined;

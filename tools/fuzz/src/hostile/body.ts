@@ -3,7 +3,7 @@ import { words } from "./texts.ts";
 import { type Change, changeTree, type Tree, treeOf, writeTree } from "./tree.ts";
 import { depth, hostileName, hostileValue } from "./values.ts";
 
-/** What is done to a body's bytes, once it is written. `at` is a share of its length. */
+/** A change of a body's bytes after it is written. `at` is a share of its length. */
 type BytesChange =
   | { readonly kind: "insert"; readonly at: number; readonly hex: string }
   | { readonly kind: "overwrite"; readonly at: number; readonly hex: string }
@@ -11,7 +11,7 @@ type BytesChange =
   | { readonly kind: "utf16" }
   | { readonly kind: "pad"; readonly bytes: number; readonly isText: boolean };
 
-/** What is wrong with a body; nothing, where both are empty. */
+/** The faults of a body; none if both are empty. */
 export interface BodyFault {
   readonly nodes: readonly { readonly at: number; readonly change: Change }[];
   readonly bytes: readonly BytesChange[];
@@ -19,7 +19,7 @@ export interface BodyFault {
 
 export const sound: BodyFault = { nodes: [], bytes: [] };
 
-/** Where the service's limit stands unless it is told otherwise. */
+/** The service's default limit. */
 export const bodyBytesMax = 1_048_576;
 const manyNodes = 10_000;
 
@@ -39,9 +39,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 const at = fc.integer({ min: 0, max: 1_000 }).map((thousandths) => thousandths / 1_000);
-/** Invalid UTF-8, a byte order mark, NUL, a surrogate, more of what JSON has a meaning for, more JSON. */
+/** Invalid UTF-8, a byte order mark, NUL, a surrogate, JSON syntax, more JSON. */
 const hex = fc.constantFrom(...words("ff c3 eda080 f4908080 c080 efbbbf 00 22 7b 7d 0a 5c 7b7d"));
-/** A create or an action of few fields takes less. */
+/** The limit for a create or an action with few fields is lower. */
 const plainBytesMax = 65_536;
 const sizes = fc.constantFrom(
   plainBytesMax,
@@ -62,7 +62,7 @@ const bytesChange: fc.Arbitrary<BytesChange> = fc.oneof(
 
 const nodeFault = fc.record({ at: fc.nat(manyNodes), change });
 
-/** One to three things that are wrong at once. */
+/** One to three faults at once. */
 export const bodyFault: fc.Arbitrary<BodyFault> = fc.oneof(
   {
     weight: 5,
@@ -105,12 +105,12 @@ function changeBytes(bytes: Buffer, change: BytesChange): Buffer {
   }
 }
 
-/** Blanks at the end change nothing of what a body says. */
+/** Pads with trailing blanks, which do not change the document. */
 function padBlank(bytes: Buffer, size: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length), " ")]);
 }
 
-/** A member that nobody knows, as long as it takes. */
+/** Pads with an unknown member of the needed length. */
 function padText(bytes: Buffer, size: number): Buffer {
   const end = bytes.lastIndexOf("}");
   if (end < 1) return padBlank(bytes, size);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { freshMark } from "../world/mark.ts";
 
-/** A header line; `isOdd` where a request that bears it need not be served. Text is sent a byte a character. */
+/** A header line; with `isOdd`, the service may refuse the request. Text is sent as one byte per character. */
 export interface Header {
   readonly name: string;
   readonly value: string;
@@ -11,10 +11,10 @@ export interface Header {
 const plain = (name: string, value: string): Header => ({ name, value, isOdd: false });
 const odd = (name: string, value: string): Header => ({ name, value, isOdd: true });
 
-/** A key of the request's own. */
+/** A key that only this request has. */
 export const idempotencyKey = plain("idempotency-key", freshMark(""));
 
-/** Headers that change nothing. */
+/** Headers that have no effect. */
 export const plainHeaders: readonly Header[] = [
   plain("accept", "*/*"),
   plain("accept", "text/html;q=0"),
@@ -37,7 +37,7 @@ export const plainHeaders: readonly Header[] = [
   idempotencyKey,
 ];
 
-/** Idempotency keys are always of their own: one that came before is answered as it was then. */
+/** Always fresh keys: a used one would get the first answer again. */
 const oddKeys = [
   "'; select 1 --",
   '"quoted"',

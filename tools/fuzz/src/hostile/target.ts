@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { words } from "./texts.ts";
 
-/** Another request target than the endpoint's. */
+/** Replaces the endpoint's request target. */
 export type TargetChange =
   | { readonly kind: "query" | "suffix" | "prefix" | "instead"; readonly text: string }
   | { readonly kind: "upper" }

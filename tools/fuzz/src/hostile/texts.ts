@@ -1,7 +1,7 @@
-/** The words of a text, between spaces. */
+/** The words of a text, split at spaces. */
 export const words = (text: string): string[] => text.split(" ");
 
-/** Well-formed text that has broken other programs; a field of free text takes all of it, and keeps it as it is. */
+/** Well-formed text that has broken other programs. A free-text field accepts and keeps all of it unchanged. */
 export const hostileTexts: readonly string[] = [
   "'; drop table member; --",
   "' or '1'='1",

@@ -5,7 +5,7 @@ import { type Change, changeTree, treeOf, writeTree } from "./tree.ts";
 const document = { a: 1, b: [true, { c: "x" }] };
 const changedAt = (at: number, change: Change) => writeTree(changeTree(treeOf(document), at, change));
 
-test("a document that nothing was done to is written as JSON writes it", () => {
+test("an unchanged document is written as JSON.stringify writes it", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => writeTree(treeOf(value)) === JSON.stringify(value)));
 });
 
@@ -17,7 +17,7 @@ test.each<[name: string, at: number, change: Change, text: string]>([
     { kind: "replace", text: '"\\ud800"' },
     '{"a":1,"b":[true,{"c":"\\ud800"}]}'.replace('{"c":"\\ud800"}', '"\\ud800"'),
   ],
-  ["a count past the end begins again", 7, { kind: "replace", text: "0" }, '{"a":0,"b":[true,{"c":"x"}]}'],
+  ["a count past the end wraps around", 7, { kind: "replace", text: "0" }, '{"a":0,"b":[true,{"c":"x"}]}'],
   ["a member is removed", 1, { kind: "remove" }, '{"b":[true,{"c":"x"}]}'],
   ["an item is removed", 3, { kind: "remove" }, '{"a":1,"b":[{"c":"x"}]}'],
   ["a name comes twice", 1, { kind: "double", text: "2", isFirst: false }, '{"a":1,"a":2,"b":[true,{"c":"x"}]}'],
@@ -27,7 +27,7 @@ test.each<[name: string, at: number, change: Change, text: string]>([
     { kind: "add", name: "__proto__", text: "{}" },
     '{"a":1,"b":[true,{"c":"x","__proto__":{}}]}',
   ],
-  ["a value stands deeper", 1, { kind: "wrap", depth: 3 }, '{"a":[[[1]]],"b":[true,{"c":"x"}]}'],
+  ["a value is nested deeper", 1, { kind: "wrap", depth: 3 }, '{"a":[[[1]]],"b":[true,{"c":"x"}]}'],
   ["an item is repeated", 2, { kind: "repeat", count: 3 }, '{"a":1,"b":[true,true,true]}'],
 ])("%s", (_name, at, change, text) => {
   expect(changedAt(at, change)).toBe(text);

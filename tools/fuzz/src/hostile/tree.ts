@@ -1,4 +1,4 @@
-/** A JSON document as it is written rather than as it is read: names may come twice, and a leaf is any text. */
+/** A JSON document as written, not as parsed: names may repeat, and a leaf is any text. */
 export type Tree =
   | { readonly kind: "object"; readonly members: readonly (readonly [name: string, value: Tree])[] }
   | { readonly kind: "array"; readonly items: readonly Tree[] }
@@ -26,7 +26,7 @@ export type Change =
   | { readonly kind: "wrap"; readonly depth: number }
   | { readonly kind: "repeat"; readonly count: number };
 
-/** The document with its `at`-th node changed, counted from the root in the order of writing, and round again. */
+/** The document with its `at`-th node changed, counted from the root in writing order; the count wraps around. */
 export function changeTree(tree: Tree, at: number, change: Change): Tree {
   const state = { left: at % countNodes(tree) };
   return changeNode(tree, state, change);

@@ -12,7 +12,7 @@ const numerals = [
   `0.${"0".repeat(400)}1`,
 ];
 
-/** Text that is well-formed JSON and that no field may keep, or that only some forms take. */
+/** Well-formed JSON text that no field may keep, or that only some formats accept. */
 const oddTexts = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -64,12 +64,12 @@ const deep = depth.chain((levels) =>
   fc.constantFrom(
     `${"[".repeat(levels)}${"]".repeat(levels)}`,
     `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`,
-    // Digits beyond a number's make the service read the document a second time, by another parser.
+    // More digits than a number holds make the service parse the document again, with another parser.
     `${"[".repeat(levels)}12345678901234567890${"]".repeat(levels)}`,
   ),
 );
 
-/** The JSON text of a value that somebody hostile would put anywhere. */
+/** The JSON text of a hostile value for any place. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...numerals) },
   { weight: 6, arbitrary: fc.constantFrom(...oddTexts) },
@@ -83,7 +83,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 30 }).map(quoted) },
 );
 
-/** Names that a document may have beside those that it should. */
+/** Additional names for a document. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...words("__proto__ constructor prototype toString hasOwnProperty"), "", "ID", "Status", "@version"),
   fc.constantFrom(...words("objectTypeID content pageInstructions dataViewParameters query paging Amount id")),

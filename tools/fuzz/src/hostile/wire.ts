@@ -3,14 +3,14 @@ import { type Header, oddHeaders, plainHeaders } from "./headers.ts";
 import { changedMethod, changedTarget, type TargetChange } from "./target.ts";
 
 /**
- * How the end of a request's head and the end of its body are told.
+ * How a request marks the end of its head and body.
  * - Whole: `length`, `chunks` and `http10`.
  * - Wrong, and refused by the head or by the first chunk: `lengthText`, `both`, `badChunk`.
- * - `version`: of HTTP, or no version at all; Node takes some.
- * - `short`: told to be shorter than it is, so that its end is read as another request.
- * - Never whole, since the caller ends the connection before: `long`, `openChunks`, `cut`.
- * - `gone`: whole, and the caller is gone before the answer.
- * - `garbled`: a few bytes anywhere are others; the caller ends the connection.
+ * - `version`: another HTTP version, or none; Node accepts some.
+ * - `short`: declares a length below the real one, so its end is read as another request.
+ * - Never whole, since the caller ends the connection first: `long`, `openChunks`, `cut`.
+ * - `gone`: whole, but the caller leaves before the answer.
+ * - `garbled`: a few bytes anywhere are changed; the caller ends the connection.
  */
 export type Framing =
   | { readonly kind: "length" | "both" | "http10" | "gone" }
@@ -21,7 +21,7 @@ export type Framing =
   | { readonly kind: "cut"; readonly at: number; readonly isGone: boolean }
   | { readonly kind: "garbled"; readonly at: number; readonly hex: string };
 
-/** What a request is beside its endpoint and its body. */
+/** A request apart from its endpoint and its body. */
 export interface Wire {
   readonly method: string | undefined;
   readonly target: TargetChange | undefined;
@@ -30,7 +30,7 @@ export interface Wire {
   readonly framing: Framing;
 }
 
-/** A request that is right to the letter, if not to the taste: it must be served. */
+/** Whether the request is valid, even if unusual: the service must then serve it. */
 export function isSoundWire({ method, target, contentType, headers, framing }: Wire): boolean {
   return (
     method === undefined &&
@@ -106,7 +106,7 @@ const jsonType = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...jsonTypes) },
 );
 
-/** What must be served. */
+/** What the service must serve. */
 export const soundWire: fc.Arbitrary<Wire> = fc.record({
   method: fc.constant(undefined),
   target: fc.option(
@@ -132,7 +132,10 @@ const whole: Wire = {
   framing: { kind: "length" },
 };
 
-/** One thing that is wrong, of those that a request of this endpoint can have. Garbled bytes may ask for anything, so only of what has no effect. */
+/**
+ * One fault, of those that fit this endpoint. Garbled bytes could request anything, so only calls without effect get
+ * them.
+ */
 export function faultyWire(hasEffect: boolean): fc.Arbitrary<Wire> {
   const framing = hasEffect ? brokenFraming : fc.oneof(brokenFraming, garbled);
   return fc.oneof(

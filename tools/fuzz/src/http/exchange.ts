@@ -2,11 +2,11 @@ import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
 
 /**
- * How a request meets its connection.
- * - `lane`: one of those that are kept open and used again and again.
- * - `own`: one of its own; once it is answered the caller ends it and reads what else comes.
- * - `cut`: one of its own, which the caller ends right after the bytes, although the server waits for more.
- * - `drop`: the same, but gone at once, so that no answer can arrive.
+ * How a request uses connections.
+ * - `lane`: one of the kept-alive connections.
+ * - `own`: a new one; after the answer the caller ends it and reads anything else that arrives.
+ * - `cut`: a new one that the caller ends right after the bytes, although the server waits for more.
+ * - `drop`: like `cut`, but closed at once, so that no answer can arrive.
  */
 type Meeting = "lane" | "own" | "cut" | "drop";
 
@@ -18,7 +18,7 @@ export interface Sending {
 
 export interface Exchange {
   readonly answers: readonly RawAnswer[];
-  /** The server neither answered nor ended the connection within the bound. */
+  /** Within the bound, the server neither answered nor ended the connection. */
   readonly hangs: boolean;
   readonly tookMs: number;
 }
@@ -30,7 +30,7 @@ export interface Exchanger {
   close(): void;
 }
 
-/** Sends requests over as many connections as are asked for at once. `answerMsMax` bounds each wait for the server. */
+/** Sends requests over as many connections as run at once. `answerMsMax` bounds each wait for the server. */
 export function createExchanger(url: string, answerMsMax: number): Exchanger {
   const idle: Connection[] = [];
 
@@ -53,7 +53,7 @@ export function createExchanger(url: string, answerMsMax: number): Exchanger {
     const connection = await openConnection(url);
     const answers: RawAnswer[] = [];
     let hangs = false;
-    // Not waited for: a server that refuses by the head alone answers before it has read all that is sent.
+    // Not awaited: a server that refuses the head answers before it has read everything.
     for (const part of parts) connection.write(part);
     if (meeting === "drop") {
       connection.closeSoon();

@@ -6,7 +6,7 @@ import type { Sending } from "./exchange.ts";
 export interface WrittenRequest extends Sending {
   readonly method: string;
   readonly target: string;
-  /** The body as the server can have read it; undefined where its end never comes, or its head is refused. */
+  /** The body as the server can read it; undefined if it never ends, or the head is refused. */
   readonly seenBody: Buffer | undefined;
 }
 
@@ -96,7 +96,7 @@ function writeChunks(body: Buffer, bytes: number, extension: string): Buffer[] {
   return [Buffer.concat([...parts, Buffer.from("0\r\n\r\n")])];
 }
 
-/** What is cut or garbled is so anywhere, in the head too. */
+/** Cuts or garbles at any position, the head included. */
 function garble(framing: Framing, parts: readonly Buffer[]): readonly Buffer[] {
   if (framing.kind !== "cut" && framing.kind !== "garbled") return parts;
   const bytes = Buffer.concat(parts);

@@ -9,7 +9,7 @@ import type { FuzzedService } from "./service.ts";
 import { type Shot, takeShot } from "./shot.ts";
 import { count, type Tally } from "./tally.ts";
 
-/** What the batches of one run share. */
+/** State that all batches of a run share. */
 export interface Run {
   readonly service: FuzzedService;
   readonly exchanger: Exchanger;
@@ -17,7 +17,7 @@ export interface Run {
   readonly tally: Tally;
 }
 
-/** Sends requests at once, and compares what they were answered and what they left. Gives everything that is wrong. */
+/** Sends requests at once, and checks their answers and effects. Returns every failure. */
 export async function sendBatch({ exchanger, world, tally }: Run, recipes: readonly Recipe[]): Promise<string[]> {
   const shots = recipes.map((recipe) => takeShot(recipe, world.known));
   const sent = await Promise.all(shots.map((shot) => send(exchanger, shot)));
@@ -35,7 +35,7 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
   return [...failures, ...(await world.compare())];
 }
 
-/** Refused for what it is, and not for what others did: then it is so each time. */
+/** A refusal for a request's form does not depend on other requests, so every copy gets it. */
 const shapeStatuses = [400, 405, 413, 415, 431];
 
 function isConsistent({ isKeyed }: Shot, answers: readonly RawAnswer[]): boolean {
@@ -45,7 +45,7 @@ function isConsistent({ isKeyed }: Shot, answers: readonly RawAnswer[]): boolean
   return statuses.size < 2 || !shapeStatuses.some((status) => statuses.has(status));
 }
 
-/** Of requests with one key one has an effect, however many are answered with it. */
+/** Of requests with one key only one has an effect, even if several succeed. */
 function effective({ isKeyed }: Shot, exchanges: readonly Exchange[]): readonly Exchange[] {
   const done = exchanges.find(({ answers: [answer] }) => answer !== undefined && answer.status < 300);
   return isKeyed && done ? [done] : exchanges;
@@ -63,7 +63,7 @@ async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
 
 function learn(world: ExpectedState, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
   const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
-  // Another method of the path, which may do what this one does not, and the other way round.
+  // Another method of the path may do what this one does not, and vice versa.
   if (request.method !== kind.method) {
     if (uuid) world.maybeActed(uuid);
     return;

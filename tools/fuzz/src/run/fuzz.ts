@@ -9,18 +9,18 @@ import { startSlowCallers } from "./slow.ts";
 import { openTally, type Tally } from "./tally.ts";
 
 export interface FuzzOptions extends ServiceOptions {
-  /** At least so many are sent. */
+  /** Sends at least this many. */
   readonly requests: number;
   readonly seed: number;
-  /** Of a failure: sends its one batch, instead of as many as are asked for, and looks at nothing else. */
+  /** From a failure: sends only its batch, and skips the final checks. */
   readonly path?: string | undefined;
-  /** Waits until the service ends slow requests by itself, which takes it half a minute. */
+  /** Waits until the service ends slow requests by itself, which takes half a minute. */
   readonly awaitsSlow: boolean;
   readonly onProgress?: (requests: number) => void;
 }
 
 export interface FuzzResult {
-  /** Everything that is wrong, in words, with what it takes to see it again; empty where all is well. */
+  /** Every failure in words, with the command that repeats it; empty if there is none. */
   readonly failures: readonly string[];
   readonly tally: Tally;
   readonly memory: ReturnType<FuzzedService["memory"]>;
@@ -31,17 +31,17 @@ export interface FuzzResult {
 
 const answerMsMax = 15_000;
 const batchesOfSeed = 100;
-/** Far apart, so that runs of neighbouring seeds share none. */
+/** So large that runs of neighbouring seeds share no batch. */
 const seedStep = 7_919_317;
 const seedsMax = 2 ** 31;
 const firstBatches = 20;
 const firstSeed = 1;
-/** Over more, a failure is told as far as it was made small by then. */
+/** After this long, a failure is reported as small as it is by then. */
 const seedMsMax = 120_000;
 const slowMsMax = 45_000;
 const failuresMax = 20;
 
-/** Fuzzes every endpoint of a service of its own, from start to stop. */
+/** Fuzzes every endpoint of a separate service, from start to stop. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const service = await startFuzzedService(options);
   try {
@@ -72,7 +72,7 @@ function openRun(service: FuzzedService): Run {
   return { service, exchanger, world: new ExpectedState(service.sql), tally: openTally() };
 }
 
-/** Always the same sound requests, so that there are records to name, also where one failure is looked at again. */
+/** Always the same sound requests, so that records exist to name, also when a failure is repeated. */
 async function sendFirst(run: Run): Promise<string[]> {
   const failures: string[] = [];
   for (const recipes of fc.sample(batch, { numRuns: firstBatches, seed: firstSeed }))
@@ -80,12 +80,12 @@ async function sendFirst(run: Run): Promise<string[]> {
   return failures;
 }
 
-/** Bears no stack: where it was found says nothing. */
+/** Has no stack: where it was thrown says nothing. */
 class BatchFailure extends Error {
   override readonly stack = this.message;
 }
 
-/** Each hundred batches have a seed of their own, made from the run's: a failure is seen again by that one alone. */
+/** Each hundred batches have a seed derived from the run's, which is enough to repeat a failure. */
 async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptions): Promise<string[]> {
   const property = fc.asyncProperty(batch, async (recipes) => {
     const failures = await sendBatch(run, recipes);

@@ -40,9 +40,9 @@ const created = { data: { objectInfo: { status: "Open-Active" } }, ID: id, confi
 
 describe("right", () => {
   test.each<[string, Shot, RawAnswer]>([
-    ["a sound create that is answered as its class says", shotOf(), answer(201, created, tag)],
-    ["a hostile one that is refused", hostile, refusal("Error_Content_NotObject")],
-    ["any that is refused for overload", shotOf(), refusal("Error_Service_Overloaded", { "retry-after": "1" })],
+    ["a sound create with the right answer", shotOf(), answer(201, created, tag)],
+    ["a hostile create that is refused", hostile, refusal("Error_Content_NotObject")],
+    ["any create that is refused for overload", shotOf(), refusal("Error_Service_Overloaded", { "retry-after": "1" })],
   ])("is %s", (_name, shot, given) => {
     expect(judge(shot, given)).toBeUndefined();
   });
@@ -54,15 +54,15 @@ describe("wrong", () => {
     ["a 500", hostile, refusal("Error_Service_Failed"), "the status 500"],
     ["a 503 without Retry-After", hostile, refusal("Error_Service_Overloaded"), "Retry-After"],
     ["a sound request that is refused", shotOf(), refusal("Error_Field_Type"), "refused with Error_Field_Type"],
-    ["a hostile one that is taken", hostile, answer(201, created, tag), "what the definitions refuse"],
-    ["a key too many", shotOf(), answer(201, { ...created, more: 1 }, tag), "not the answer of a create"],
-    ["a key too few", shotOf(), answer(201, { ID: id, data: created.data }, tag), "not the answer of a create"],
+    ["a hostile create that is accepted", hostile, answer(201, created, tag), "what the definitions refuse"],
+    ["an extra key", shotOf(), answer(201, { ...created, more: 1 }, tag), "not the answer of a create"],
+    ["a missing key", shotOf(), answer(201, { ID: id, data: created.data }, tag), "not the answer of a create"],
     ["an ID of another class", shotOf(), answer(201, { ...created, ID: id.replace("STO", "MEM") }, tag), "with the ID"],
     ["a create without a tag", shotOf(), answer(201, created), "the ETag null"],
     ["a create with a tag of another form", shotOf(), answer(201, created, { etag: '"1"' }), "the ETag"],
-    ["a status that its code does not have", hostile, answer(422, broken), "the status 422"],
-    ["an error with a key too many", hostile, answer(400, { ...broken, stack: "" }), "keys too many"],
-    ["an error that is no JSON", hostile, { ...answer(400, ""), text: "<html>" }, "without its body"],
+    ["a status that does not belong to its code", hostile, answer(422, broken), "the status 422"],
+    ["an error with an extra key", hostile, answer(400, { ...broken, stack: "" }), "keys too many"],
+    ["an error that is not JSON", hostile, { ...answer(400, ""), text: "<html>" }, "without its body"],
     ["another content type", hostile, answer(400, broken, { "content-type": "text/html" }), "content type"],
     ["SQL in an error", hostile, answer(400, { ...broken, localizedValue: "select * from sale" }), "the inside"],
   ])("is %s", (_name, shot, given, complaint) => {
@@ -76,6 +76,6 @@ describe("wrong", () => {
   });
 });
 
-test("a request that is cut off need not be answered", () => {
+test("a truncated request needs no answer", () => {
   expect(judge(shotOf({ wire: { ...whole, framing: { kind: "cut", at: 0.5, isGone: false } } }))).toBeUndefined();
 });

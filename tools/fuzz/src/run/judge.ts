@@ -14,14 +14,14 @@ const errorKeys = ["errorClassification", "localizedValue", "errorDetails", "req
 const detailKeys = ["message", "localizedValue", "erroneousInputOutputFieldInPage", "erroneousInputOutputIdentifier"];
 const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([status]) => status)]);
 
-/** What is wrong with what a request was answered; undefined where nothing is. */
+/** What is wrong with the answers to a request; undefined if nothing. */
 export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string | undefined {
   if (hangs) return "no answer, and the connection is open still";
   const [first, ...rest] = answers;
   if (!first) return needsAnswer(shot) ? "the connection ended without an answer" : undefined;
   const complaint = judgeAnswer(shot, first);
   if (complaint) return complaint;
-  // What comes after it can only refuse what follows the request on its connection.
+  // Later answers can only refuse what follows the request on its connection.
   for (const answer of rest) {
     const wrong = answer.status < 400 ? "a second answer" : refusalComplaint(answer);
     if (wrong) return wrong;
@@ -46,7 +46,7 @@ function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
     : `a sound request was refused with ${code}`;
 }
 
-/** Of twins that may not both be, one is refused. */
+/** Whether it is one of several copies of which only one may succeed. */
 function isTwin({ copies }: Shot, code: ErrorCode): boolean {
   return copies > 1 && code === "Error_Key_Taken";
 }
@@ -54,7 +54,7 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
 function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is no JSON";
-  // A method that the path takes too is judged where it is asked for.
+  // Another method of the path is judged when it is requested itself.
   if (request.method !== kind.method)
     return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
   if (asked.isStranger) return "a stranger was served";
@@ -64,7 +64,7 @@ function successComplaint({ kind, asked, request }: Shot, { status, headers, tex
   return kind.judge(asked, { status, body });
 }
 
-/** The one body of every error, a status that its code has, and nothing of the inside. */
+/** Every error has the same body shape, a status that its code allows, and no internals. */
 function refusalComplaint({ status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (!isObject(body)) return "an error without its body";

@@ -6,10 +6,10 @@ import type { FuzzedService } from "./service.ts";
 
 const settledMsMax = 120_000;
 const settledEveryMs = 100;
-/** Beyond what a process takes under full load, by far. */
+/** Far more than a process uses under full load. */
 const memoryMibMax = 512;
 
-/** When nothing is under way any more: is everything settled, and does all of it add up? */
+/** When nothing is in flight: checks that everything is settled and the books add up. */
 export async function lookBack({ service, world, tally }: Run): Promise<string[]> {
   const { sql } = service;
   const unsettled = await awaitSettled(service);

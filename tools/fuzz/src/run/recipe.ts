@@ -5,14 +5,14 @@ import { type BodyFault, bodyFault, isSound, sound } from "../hostile/body.ts";
 import { idempotencyKey } from "../hostile/headers.ts";
 import { faultyWire, isSoundWire, soundWire, type Wire } from "../hostile/wire.ts";
 
-/** A request before it is sent, whole and printable; from a recipe and the known records follow its bytes. */
+/** A printable request before it is sent. Its bytes follow from the recipe and the known records. */
 export interface Recipe {
-  /** The place of its endpoint in the service's own list. */
+  /** The index of its endpoint in the service's list. */
   readonly target: number;
   readonly draw: Draw;
   readonly fault: BodyFault;
   readonly wire: Wire;
-  /** How often it is sent, at once. */
+  /** Number of copies, sent at once. */
   readonly copies: number;
 }
 
@@ -24,12 +24,12 @@ const weights: Readonly<Record<string, number>> = {
 const batchRequestsMax = 64;
 
 const copiesMax = 4;
-/** Of several that are sent at once none bears an Idempotency-Key, so that their class alone says whether they are one. */
+/** Copies without an Idempotency-Key: their class determines whether they count as one. */
 const bareWire = soundWire.map((wire) => ({ ...wire, headers: [] }));
-/** Or all bear the same, so that they are one. */
+/** Copies with the same key, so that they count as one. */
 const keyedWire = soundWire.map((wire) => ({ ...wire, headers: [idempotencyKey] }));
 
-/** Nothing is wrong with it, so it must succeed unless what came before it stands in the way. */
+/** A valid request: it must succeed, unless earlier ones prevent that. */
 export function isSoundRecipe({ draw, fault, wire }: Recipe): boolean {
   return draw.isSound && isSound(fault) && isSoundWire(wire);
 }

@@ -5,7 +5,7 @@ import type { Shot } from "./shot.ts";
 const plainBytesMax = 4_000;
 const answerShownMax = 1_000;
 
-/** The request as a line to be pasted into a shell, and what came back. */
+/** The failure with its answers, and a shell line that repeats the request. */
 export function describeFailure(complaint: string, shot: Shot, answers: readonly RawAnswer[]): string {
   const { request, target, copies, isSound } = shot;
   const sent = copies > 1 ? `, ${copies} times at once` : "";

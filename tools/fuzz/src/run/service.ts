@@ -6,20 +6,20 @@ import postgres, { type Sql } from "postgres";
 import { operatorToken } from "./shot.ts";
 
 export interface ServiceOptions {
-  /** Of the server that holds the template, a migrated database. */
+  /** The server of the template, a migrated database. */
   readonly serverUrl: string;
   readonly template: string;
-  /** The queue's; in the service's own database where left out. */
+  /** The queue's URL; default: the service's database. */
   readonly queueUrl?: string | undefined;
 }
 
-/** The service as it runs, an API and a worker of its own, on a database of its own. */
+/** The service with an API, a worker and a database that only the fuzz uses. */
 export interface FuzzedService {
   readonly url: string;
   readonly sql: Sql;
-  /** What its processes logged as an error, and how they ended where they should not have. */
+  /** Errors that its processes logged, and their unexpected exits. */
   readonly faults: readonly string[];
-  /** Resident memory now and at its highest, MiB; where the system does not say, nothing. */
+  /** Resident memory now and at its peak, MiB; empty if the system does not report it. */
   memory(): Readonly<Record<string, { readonly nowMib: number; readonly peakMib: number }>>;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   }
 }
 
-/** A line that is no log line is a trace of Node's own. Overload is refused, and logged so that operators know. */
+/** A line that is not a log line is a stack trace of Node. Overload is no fault: it is logged to inform operators. */
 function isFault(line: string): boolean {
   try {
     const { level, code } = JSON.parse(line) as { level?: number; code?: string };

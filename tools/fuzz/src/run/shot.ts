@@ -6,7 +6,7 @@ import { type WrittenRequest, writeRequest } from "../http/write.ts";
 import { fill, type MarkValues, namesKnown } from "../world/mark.ts";
 import { isSoundRecipe, type Recipe } from "./recipe.ts";
 
-/** A recipe ready to be sent. */
+/** A recipe that is ready to send. */
 export interface Shot {
   readonly target: Target;
   readonly kind: Kind;
@@ -14,11 +14,11 @@ export interface Shot {
   readonly asked: Asked;
   readonly isSound: boolean;
   readonly copies: number;
-  /** Its copies bear one Idempotency-Key. */
+  /** Its copies have the same Idempotency-Key. */
   readonly isKeyed: boolean;
 }
 
-/** Of the service that is fuzzed, and of nothing else. */
+/** A test token, valid only for the fuzzed service. */
 export const operatorToken = "e94c07d1a2b85f3660d7c41b9e82a5f3";
 
 export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
@@ -43,14 +43,14 @@ export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
   };
 }
 
-/** What has no effect takes no notice of the header. */
+/** Calls without effect ignore the header. */
 function isKeyed({ learn }: Kind, { copies, wire }: Recipe): boolean {
   return learn !== undefined && copies > 1 && wire.headers.some(({ name }) => name === idempotencyKey.name);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The document that JSON reads in the bytes; undefined where it reads none, or may not. */
+/** The document that JSON reads in the bytes; undefined if it reads none, or must not. */
 function readBody(bytes: Buffer): unknown {
   if (bytes.length > bodyBytesMax) return undefined;
   try {

@@ -5,11 +5,11 @@ import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
 import type { ExpectedState } from "../world/world.ts";
 
-/** Requests that come a byte now and then, beside all others. */
+/** Requests that arrive a byte at a time, in parallel with all others. */
 export interface SlowCallers {
   /**
-   * What went wrong with them. Waits until the service has ended every one, at most `waitMsMax`; without it the callers go
-   * away themselves, as they are.
+   * Returns their failures. Waits at most `waitMsMax` until the service has ended every one; if undefined, the callers
+   * end them unfinished.
    */
   end(waitMsMax: number | undefined): Promise<string[]>;
 }
@@ -20,7 +20,7 @@ const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: applicat
 
 const bodyOf = (name: string) => JSON.stringify({ objectTypeID: segment.class, content: { Name: name } });
 
-/** What each sends at once, and what byte by byte after it; none is ever whole. */
+/** What each sends at once, and then byte by byte. None is ever complete. */
 const unfinished: readonly (readonly [what: string, atOnce: string, slowly: string])[] = [
   ["nothing at all", "", ""],
   ["a head without an end", "", `${head}x-slow: ${"x".repeat(500)}`],
@@ -48,14 +48,14 @@ export function startSlowCallers(url: string, world: ExpectedState): SlowCallers
       const timer = setTimeout(() => stopping.abort(), waitMsMax ?? 0);
       complaints.push(...(await Promise.all(unfinishedCalls)).flat());
       clearTimeout(timer);
-      // Told to go away, they had not been ended until then.
+      // They ended only because the callers stopped.
       const isLate = waitMsMax !== undefined && stopping.signal.aborted;
       return isLate ? [...complaints, "slow requests were not ended in time"] : complaints;
     },
   };
 }
 
-/** A service that takes no connection any more. */
+/** A service that refuses connections. */
 const told = (error: Error) => [`a slow request: ${error.message}`];
 
 interface SlowCall {
@@ -64,7 +64,7 @@ interface SlowCall {
   readonly slowly: string;
 }
 
-/** Sends on until the service ends the connection or the signal comes. Right is 408, or an end without a word. */
+/** Sends until the service ends the connection or the signal comes. Correct is 408, or an end without an answer. */
 async function callSlowly(url: string, { what, atOnce, slowly }: SlowCall, signal: AbortSignal): Promise<string[]> {
   const connection = await openConnection(url);
   if (atOnce !== "") connection.write(Buffer.from(atOnce));
@@ -84,10 +84,10 @@ async function trickle(connection: Connection, slowly: string, signal: AbortSign
   return undefined;
 }
 
-/** A request that is slow and arrives in time is served as any other. */
+/** A slow request that arrives in time is served like any other. */
 async function callToTheEnd(url: string, text: string, world: ExpectedState): Promise<string[]> {
   const name = world.known.fresh(text);
-  // Its row may be looked at before its answer is here.
+  // The world may compare its row before its answer is here.
   world.maybeCreated(segment, name);
   const body = Buffer.from(bodyOf(name));
   const connection = await openConnection(url);

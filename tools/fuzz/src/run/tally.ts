@@ -7,14 +7,14 @@ export interface Tally {
   /** Requests with nothing wrong, and those of them that succeeded. */
   sound: number;
   soundSucceeded: number;
-  /** The longest that one took, from its connection to its answer. */
+  /** The longest time from a request's connection to its answer. */
   slowestMs: number;
   readonly byEndpoint: Map<string, Map<string, number>>;
-  /** The endpoints that were asked, each `{ObjectPath}` one of its own. */
+  /** Requested endpoints; each `{ObjectPath}` counts separately. */
   readonly asked: Set<string>;
 }
 
-/** Where a request ended that was cut off on purpose. */
+/** The column for requests that were cut off on purpose. */
 const noAnswer = "none";
 
 export function openTally(): Tally {

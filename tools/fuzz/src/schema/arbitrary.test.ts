@@ -13,7 +13,7 @@ const schemas: [name: string, className: string, schema: z.ZodType][] = [
   ...dataViews.map((view): [string, string, z.ZodType] => [view.name, "", z.object(view.parameters)]),
 ];
 
-test.each(schemas)("what is generated for %s is taken by its schema", (_name, className, schema) => {
+test.each(schemas)("the schema of %s accepts the values generated for it", (_name, className, schema) => {
   const values = arbitraryOf(schema, { className, path: [] }, textAt);
   fc.assert(
     fc.property(values, (value) => schema.safeParse(value).success),
@@ -21,12 +21,12 @@ test.each(schemas)("what is generated for %s is taken by its schema", (_name, cl
   );
 });
 
-test("a schema of a kind that is not known is named", () => {
+test("an unknown kind of schema is named", () => {
   const schema = z.object({ When: z.date() });
   expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("schema of type date, at When");
 });
 
-test("a text of a form that no kind of value has is named", () => {
+test("a text format that no kind of value fits is named", () => {
   const schema = z.object({ Plate: z.string().regex(/^B-[XYZ]{2} \d{9}$/) });
   expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("Plate");
 });

@@ -6,13 +6,13 @@ import type { Place } from "./place.ts";
 type Schema = z.core.$ZodType;
 type SchemaType = z.core.$ZodTypeDef["type"];
 
-/** Text that must be more than of the right form, by its place. */
+/** Text with requirements beyond its format, by its place. */
 export type TextAt = (place: Place) => fc.Arbitrary<string> | undefined;
 
 interface Walk {
   readonly place: Place;
   readonly textAt: TextAt;
-  /** Of the outermost schema of this very value: what stands inside may be less strict. */
+  /** Of the outermost schema of this value: an inner schema may be less strict. */
   readonly accepts: Accepts;
 }
 
@@ -20,7 +20,7 @@ const itemsMax = 4;
 const manyWeight = 40;
 const freeWeight = 8;
 
-/** Values that a schema takes, generated from the schema itself. @throws where it holds a kind of schema that is not known here. */
+/** Generates values that a schema accepts, from the schema itself. @throws if it contains an unknown kind of schema. */
 export function arbitraryOf(schema: Schema, place: Place, textAt: TextAt): fc.Arbitrary<unknown> {
   return walk(schema, { place, textAt, accepts: acceptedBy(schema) });
 }
@@ -30,7 +30,7 @@ function acceptedBy(schema: Schema): Accepts {
 }
 
 function walk(schema: Schema, by: Walk): fc.Arbitrary<unknown> {
-  // The definition of each kind of schema is zod's own, told apart by its type.
+  // zod has a separate definition for each kind of schema; `type` distinguishes them.
   const { def } = schema._zod as { def: z.core.$ZodTypeDef };
   const maker = makers[def.type];
   if (!maker) throw new Error(`no values for a schema of type ${def.type}, at ${by.place.path.join(".")}`);
@@ -54,7 +54,7 @@ function stringOf(_def: unknown, { place, textAt, accepts }: Walk): fc.Arbitrary
   const free = () => textOf(accepts, place.path.join("."));
   const placed = textAt(place);
   if (!placed) return free();
-  // A key may be left out where the schema takes that.
+  // A key may be left out if the schema accepts that.
   return accepts("")
     ? fc.oneof({ weight: freeWeight, arbitrary: placed }, { weight: 1, arbitrary: fc.constant("") })
     : placed;
@@ -70,7 +70,9 @@ function objectOf(def: z.core.$ZodObjectDef, by: Walk): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(made), { requiredKeys: required, noNullPrototype: true }).filter(by.accepts);
 }
 
-/** A transform takes what stands before it; of a list whose items are looked at after they were counted, both count. */
+/**
+ * A transform accepts what its input schema accepts. A list has a second schema for items after the count; both apply.
+ */
 function pipeOf(def: z.core.$ZodPipeDef, by: Walk): fc.Arbitrary<unknown> {
   const [before, after] = [def.in._zod.def, def.out._zod.def];
   if (after.type === "array") return arrayOf(after as z.core.$ZodArrayDef, countsOf(before), by);

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { unknownId } from "../calls/ids.ts";
 import { hostileTexts } from "../hostile/texts.ts";
 
-/** A value is taken by the field. */
+/** Whether the field accepts a value. */
 export type Accepts = (value: unknown) => boolean;
 
-/** Enough to tell a kind of value that a field takes from one that it takes by chance. */
+/** Enough to distinguish a kind of value that a field accepts from a chance match. */
 const samplesOfKind = 40;
 const sampleSeed = 1;
-/** Of the samples, the least share that must be taken: the rest is filtered away while generating. */
+/** Minimum share of samples that must be accepted; generation filters out the rest. */
 const takenShareMin = 0.2;
 
 const lengths = [1, 63, 64, 254, 255, 3_999, 4_000];
-/** One, two and three bytes of UTF-8, and a pair of surrogates. */
+/** One, two and three bytes of UTF-8, and a surrogate pair. */
 const fillers = ["x", "é", "漢", "😀"];
 const offsets = ["Z", "+00:00", "+14:00", "-09:30"];
 const fractions = ["", ".1", ".123", ".123456789"];
@@ -27,7 +27,7 @@ const boundaryText = fc
   .tuple(fc.constantFrom(...lengths), fc.constantFrom(...fillers))
   .map(([length, filler]) => filler.repeat(length));
 
-/** Kinds of text, of which a field takes some: which ones, its schema says. */
+/** Kinds of text. A field's schema decides which of them it accepts. */
 const textKinds: readonly fc.Arbitrary<string>[] = [
   fc.string({ maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
@@ -56,11 +56,11 @@ const numberKinds: readonly fc.Arbitrary<number>[] = [
   fc.constantFrom(0, 0.0001, -0.0001, 99_999_999_999.9999, -99_999_999_999.9999),
 ];
 
-/** Text that a field takes: of the kinds that its schema accepts. */
+/** Text that a field accepts: of the kinds that its schema accepts. */
 export const textOf = (accepts: Accepts, name: string) => leafOf(textKinds, accepts, name);
 export const numberOf = (accepts: Accepts, name: string) => leafOf(numberKinds, accepts, name);
 
-/** @throws where no kind fits, so that a field of a new form is noticed. */
+/** @throws if no kind fits, so that a field with a new format is noticed. */
 function leafOf<T>(kinds: readonly fc.Arbitrary<T>[], accepts: Accepts, name: string): fc.Arbitrary<T> {
   const fitting = kinds.filter((kind) => {
     const samples = fc.sample(kind, { numRuns: samplesOfKind, seed: sampleSeed });

@@ -2,25 +2,25 @@ import { type ObjectDefinition, objects } from "@rewards/domain";
 import fc from "fast-check";
 import { freshMark, keyMark } from "../world/mark.ts";
 
-/** Where a value stands: the class whose record it is part of, and the names of the fields down to it. */
+/** The place of a value: the class of its record, and the field names that lead to it. */
 export interface Place {
   readonly className: string;
   readonly path: readonly string[];
 }
 
-/** What every database begins with. */
+/** Initial records of every database. */
 const seeded: Readonly<Record<string, string>> = {
   ProgramBusinessID: "REWARDS",
   "AdjustBalances.Name": "Points",
 };
-/** Parameters that are keys by another name than their field's. */
+/** Parameters that are keys under a name other than their field's. */
 const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionItemCase" };
 
 const fresh = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 })).map(freshMark);
 
 /**
- * What a text must be beyond its form, so that the request can succeed: a key of its own that nothing has yet, a key of a
- * record that exists, or a name that every database begins with. Undefined for all other text.
+ * Requirements of a text beyond its format, for the request to succeed: a fresh key, the key of an existing record, or
+ * an initial name. Undefined for all other text.
  */
 export function textAt({ className, path }: Place): fc.Arbitrary<string> | undefined {
   const name = path.at(-1) ?? "";
@@ -32,14 +32,16 @@ export function textAt({ className, path }: Place): fc.Arbitrary<string> | undef
   return referred === undefined ? undefined : keyMark(referred);
 }
 
-/** `StoreCode` is a store's key wherever it stands; `ExternalID` is one of three classes', so it stands with the class's name. */
+/**
+ * `StoreCode` is a store's key everywhere. `ExternalID` is a key of three classes, so it comes with the class's name.
+ */
 function isKeyOf({ key: own, path }: ObjectDefinition, name: string): boolean {
   if (!own) return false;
   const isUnambiguous = objects.filter((definition) => definition.key?.field === own.field).length === 1;
   return name === `${path}${own.field}` || (isUnambiguous && name === own.field);
 }
 
-/** The parameters of a view: a key of the view's own class is one that exists. */
+/** The parameters of a view: a key of the view's own class is that of an existing record. */
 export function parameterAt(className: string, name: string): fc.Arbitrary<string> | undefined {
   const own = objects.find((definition) => definition.class === className);
   return own?.key?.field === name ? keyMark(className) : textAt({ className: "", path: [name] });

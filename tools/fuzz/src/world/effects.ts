@@ -1,15 +1,15 @@
 import { type Amount, amountOf, type EffectName, formatAmount } from "@rewards/domain";
 import type { Sql } from "postgres";
 
-/** What one effect of actions should have left in the database, and whether it did. Targets are UUIDs. */
+/** The changes that one effect of actions should have made, compared with the database. Targets are UUIDs. */
 interface EffectBook {
-  /** An action with this effect was answered with success. */
+  /** Notes that an action with this effect succeeded. */
   note(target: string, content: never): void;
-  /** What differs, of these targets. */
+  /** Returns the differences for these targets. */
   compare(sql: Sql, targets: readonly string[]): Promise<string[]>;
 }
 
-/** Every effect that a definition can name has its book here. */
+/** Has a book for every effect that a definition can name. */
 export function openEffectBooks(): Readonly<Record<EffectName, EffectBook>> {
   return { "post-adjustment": openAdjustments(), "add-stock": openStock(), "end-expiry": openNothing() };
 }
@@ -60,7 +60,7 @@ function openStock(): EffectBook {
   };
 }
 
-/** Its row is gone with the voucher's use, which the books look at. */
+/** Its row disappears when the voucher is used; the books check that. */
 function openNothing(): EffectBook {
   return { note: () => undefined, compare: async () => [] };
 }

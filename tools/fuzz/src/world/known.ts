@@ -2,7 +2,7 @@ import { formatId, type ObjectDefinition, objectOfClass, objects } from "@reward
 import type { MarkValues } from "./mark.ts";
 import type { Row } from "./rows.ts";
 
-/** A record that the service holds. `row` is as it was read last. */
+/** A record that the service holds. `row` is its last read state. */
 export interface Known {
   readonly definition: ObjectDefinition;
   row: Row;
@@ -11,7 +11,7 @@ export interface Known {
 const noUuid = "00000000-0000-0000-0000-000000000000";
 const noKey = "~none";
 
-/** The records that requests can name, and keys that none has. */
+/** The records that requests can name, and fresh keys. */
 export class KnownRecords implements MarkValues {
   private readonly byUuid = new Map<string, Known>();
   private readonly byClass = new Map(objects.map((definition) => [definition.class, [] as Known[]]));
@@ -52,7 +52,7 @@ export class KnownRecords implements MarkValues {
     return (this.byClass.get(className) ?? []).length > 0;
   }
 
-  /** Of the first, which many requests have named, and of the latest, which nothing has happened to. */
+  /** One of the first, which many requests have named, or one of the latest, which are untouched. */
   private pick(className: string, index: number): Known | undefined {
     const all = this.byClass.get(className) ?? [];
     const place = Math.floor(index / 2) % Math.max(1, all.length);
@@ -60,7 +60,7 @@ export class KnownRecords implements MarkValues {
   }
 }
 
-/** The record's public ID, for a person. */
+/** The record's public ID, for messages. */
 export function showId({ idPrefix }: ObjectDefinition, uuid: string): string {
   return formatId(idPrefix, uuid);
 }

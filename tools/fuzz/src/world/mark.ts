@@ -1,16 +1,16 @@
 import fc from "fast-check";
 
 /**
- * Marks stand for values that are known only when a request is sent, such as the key of a record that exists by then.
- * They are text of a private character, so that they pass through schemas, shrinking and printing as any text does.
+ * Marks replace values that are known only when a request is sent, such as the key of an existing record. They are text
+ * with private-use characters, so that schemas, shrinking and printing treat them like any text.
  */
 const open = "\ue000";
 const close = "\ue001";
 const form = /\ue000(\w+) ([^\ue001]*)\ue001/gu;
 
-/** A key that nothing has yet; it begins with this text. */
+/** A fresh key that begins with this text. */
 export const freshMark = (text: string) => `${open}fresh ${text.replaceAll(/[\ue000\ue001]/gu, "")}${close}`;
-/** Few, so that requests meet at the same records. */
+/** Small, so that requests hit the same records. */
 const recordIndex = fc.nat(40);
 
 /** The business key of a record of this class. */
@@ -42,7 +42,7 @@ export function namesKnown(text: string, values: MarkValues): boolean {
   return classes.every((className) => values.has(className));
 }
 
-/** The value with every mark in it filled. */
+/** The value with every mark replaced. */
 export function fill(value: unknown, values: MarkValues): unknown {
   if (typeof value === "string") return fillText(value, values);
   if (Array.isArray(value)) return value.map((item) => fill(item, values));

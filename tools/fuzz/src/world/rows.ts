@@ -1,13 +1,13 @@
 import { type ObjectDefinition, objects } from "@rewards/domain";
 import type { Sql } from "postgres";
 
-/** A stored record, as far as the fuzz looks at it. */
+/** The columns of a stored record that the fuzz reads. */
 export interface Row {
   readonly uuid: string;
   /** Its business key; the name of a class without one, the code of a voucher. */
   readonly tag: string;
   readonly version: number;
-  /** Two rows with the same print are the same in every column. */
+  /** A hash of every column. */
   readonly print: string;
 }
 
@@ -17,7 +17,7 @@ export interface NewRow extends Row {
 
 const voucherCodeField = "VoucherCode";
 
-/** The field that a record is found again by, where its ID was never told. */
+/** The field that identifies a record whose ID is unknown. */
 export function tagField({ key, fields }: ObjectDefinition): string {
   return key?.field ?? (voucherCodeField in fields ? voucherCodeField : "Name");
 }
@@ -31,7 +31,7 @@ function tagColumn(definition: ObjectDefinition): string {
 const columns = (definition: ObjectDefinition) =>
   `id::text as uuid, ${tagColumn(definition)} as tag, version, md5(t::text) as print from ${definition.noun} t`;
 
-/** The records of every class after these UUIDs; IDs are in the order of their making. */
+/** The records of every class after these UUIDs; IDs sort in order of creation. */
 export async function readNewRows(sql: Sql, lastOf: (definition: ObjectDefinition) => string): Promise<NewRow[]> {
   const parts = objects.map(
     (definition, index) =>

@@ -25,7 +25,7 @@ async function register(definition: typeof store | typeof member | typeof reward
   return id;
 }
 
-test("a record that was answered and is there is right, and can be named", async () => {
+test("a record that was answered and exists is right, and can be named", async () => {
   const record = newStore();
   const id = await register(store, record);
   expect(await world.compareAll()).toEqual([]);
@@ -33,28 +33,28 @@ test("a record that was answered and is there is right, and can be named", async
   expect(world.known.id("Store", 0)).toBe(formatId("STO", id));
 });
 
-test("a record that nothing was answered with is told", async () => {
+test("a record without an answer is reported", async () => {
   await insertAll(database, store, [newStore()]);
   expect(await world.compare()).toEqual([expect.stringMatching(/^STO-\w+ .* no create was answered with it$/)]);
 });
 
-test("a record that comes later, and that nothing was answered with, is told in the end", async () => {
+test("a later record without an answer is reported at the end", async () => {
   await insertAll(database, store, [newStore()]);
   expect(await world.compareAll()).toEqual([expect.stringContaining("no create was answered with it")]);
 });
 
-test("an answer without its record is told", async () => {
+test("an answer without its record is reported", async () => {
   world.created(store, "01900000-0000-7000-8000-000000000000");
   expect(await world.compare()).toEqual([expect.stringContaining("is not in the database")]);
 });
 
-test("a record that is gone is told in the end", async () => {
+test("a deleted record is reported at the end", async () => {
   await register(store, newStore());
   await sql`delete from store`;
   expect(await world.compareAll()).toEqual([expect.stringContaining("is not in the database")]);
 });
 
-test("a create that nobody waited for may have made one record, and no second one", async () => {
+test("a create whose answer was not awaited may have made one record, but not two", async () => {
   world.maybeCreated(segment, "unseen");
   await insertAll(database, segment, [newSegment("unseen")]);
   expect(await world.compare()).toEqual([]);
@@ -62,7 +62,7 @@ test("a create that nobody waited for may have made one record, and no second on
   expect(await world.compare()).toHaveLength(1);
 });
 
-test("an action that was answered and done once is right; done twice, or not at all, it is told", async () => {
+test("an answered action must be done once; done twice, or not at all, it is reported", async () => {
   const id = await register(store, newStore());
   const edit = async (times: number) => {
     world.touched(id);
@@ -75,14 +75,14 @@ test("an action that was answered and done once is right; done twice, or not at 
   expect(await edit(0)).toEqual([expect.stringContaining("1 accepted actions changed it 0 times")]);
 });
 
-test("a change by a refused action is told, even where the version stays", async () => {
+test("a change by a refused action is reported, even if the version stays", async () => {
   const id = await register(store, newStore());
   world.touched(id);
   await sql`update store set name = 'Changed' where id = ${id}`;
   expect(await world.compare()).toEqual([expect.stringContaining("it changed though no action was accepted")]);
 });
 
-test("adjustments add up to what was answered", async () => {
+test("adjustments add up to the answered amounts", async () => {
   const id = await register(member, newMember());
   const adjust = async (amount: number, told: number) => {
     world.touched(id);
@@ -96,7 +96,7 @@ test("adjustments add up to what was answered", async () => {
   ]);
 });
 
-test("stock adds up to what was answered", async () => {
+test("stock adds up to the answered amounts", async () => {
   const id = await register(reward, newReward());
   world.touched(id);
   await act("AddRewardStock", id, { RewardQuantity: 5 });

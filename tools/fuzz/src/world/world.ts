@@ -7,8 +7,8 @@ import { type NewRow, type Row, readNewRows, readRows } from "./rows.ts";
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What the database must hold by the answers alone: every record and every effect that was answered with success, and
- * nothing else. A request whose caller was gone before the answer may have had its effect or not.
+ * What the database must hold according to the answers: every record and effect that was answered with success, and
+ * nothing else. A request whose caller left before the answer may have had its effect or not.
  */
 export class ExpectedState {
   readonly known = new KnownRecords();
@@ -26,34 +26,34 @@ export class ExpectedState {
     this.sql = sql;
   }
 
-  /** A create was answered with this UUID. */
+  /** Notes that a create was answered with this UUID. */
   created(definition: ObjectDefinition, uuid: string): void {
     if (!this.known.get(uuid)) this.announced.set(uuid, definition);
   }
 
-  /** A create that nobody waited for. `tag` is what its record would be found by. */
+  /** Notes a create whose answer was not awaited. `tag` would identify its record. */
   maybeCreated({ class: name }: ObjectDefinition, tag: string): void {
     const key = `${name} ${tag}`;
     this.unanswered.set(key, (this.unanswered.get(key) ?? 0) + 1);
   }
 
-  /** An action of this record was asked for, whatever came of it. */
+  /** Notes that an action of this record was requested, whatever its outcome. */
   touched(uuid: string): void {
     this.touchedUuids.add(uuid);
   }
 
-  /** An action was answered with success. */
+  /** Notes that an action succeeded. */
   acted({ effect }: ActionDefinition, uuid: string, content: unknown): void {
     this.accepted.set(uuid, (this.accepted.get(uuid) ?? 0) + 1);
     if (effect) this.effects[effect].note(uuid, content as never);
   }
 
-  /** An action that nobody waited for: what becomes of its record is not looked at from now on. */
+  /** Notes an action whose answer was not awaited: its record is not compared from now on. */
   maybeActed(uuid: string): void {
     this.uncertain.add(uuid);
   }
 
-  /** Compares what was asked for since the last time; every difference in words. */
+  /** Compares the records named since the last time. Returns every difference in words. */
   async compare(): Promise<string[]> {
     const [uuids, accepted] = [[...this.touchedUuids], this.accepted];
     [this.touchedUuids, this.accepted] = [new Set(), new Map()];
@@ -61,7 +61,7 @@ export class ExpectedState {
     return [...created, ...(await this.compareTouched(uuids, accepted)), ...(await this.compareEffects(uuids))];
   }
 
-  /** Compares everything there is. */
+  /** Compares all records. */
   async compareAll(): Promise<string[]> {
     const rows = await readNewRows(this.sql, () => beforeAll);
     const stored = new Set(rows.map(({ uuid }) => uuid));
@@ -88,7 +88,7 @@ export class ExpectedState {
     return complaints;
   }
 
-  /** It was answered, a worker made it, or nobody waited for its answer. */
+  /** Whether it was answered, a worker made it, or its answer was not awaited. */
   private isExplained({ uuid, class: name, tag }: NewRow): boolean {
     if (this.announced.delete(uuid) || objectOfClass(name)?.path === null) return true;
     const key = `${name} ${tag}`;
@@ -97,7 +97,7 @@ export class ExpectedState {
     return left > 0;
   }
 
-  /** A record's version tells how often it was changed: as often as was answered, and by workers. */
+  /** A record's version counts its changes, which must equal those by answered actions and by workers. */
   private async compareTouched(uuids: readonly string[], accepted: ReadonlyMap<string, number>): Promise<string[]> {
     const complaints: string[] = [];
     for (const definition of objects) {
