@@ -8,11 +8,11 @@ import { formatReport, writeReport } from "./report/write.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { type Servers, startServers } from "./servers.ts";
 
-/** What every command takes. */
+/** Options of every command. */
 export interface HarnessOptions {
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
-  /** Settings of an embedded Postgres, over those that it has otherwise. */
+  /** Settings that override those of an embedded Postgres. */
   readonly postgres?: Readonly<Record<string, string>>;
   readonly out: string;
   readonly cpuProf?: string;
@@ -21,9 +21,8 @@ export interface HarnessOptions {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs one command on servers of its own, or on given ones, and takes everything down again.
- * @returns the exit code: 0 when every run was valid, 1 when one was void or a bar that must hold does not, 128 + n after
- * signal n.
+ * Runs one command on its own servers, or on given ones, and closes everything afterwards.
+ * @returns the exit code: 0 if every run was valid, 1 if one was void or a required bar failed, 128 + n after signal n.
  */
 export async function runBench<Options>(
   command: BenchCommand<Options>,
@@ -40,13 +39,13 @@ export async function runBench<Options>(
     process.stderr.write(`bench ${command.name}: ${describeError(error)}\n`);
     return 1;
   };
-  // Once interrupted, how the run fails tells nobody anything.
+  // After an interruption, the run's failure says nothing.
   const code = await Promise.race([interrupted, work()]).catch(failed);
   progress.stop();
   return endAll(starting).then(() => code, failed);
 }
 
-/** The message, or the code where a connection failed by several addresses: such an error has no message. */
+/** The message; or the code, if several addresses refused a connection: that error has no message. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
@@ -83,12 +82,12 @@ async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<nu
 
 /** Children first, since they use the servers. */
 async function endAll(starting: Promise<Servers>): Promise<void> {
-  // What was cut short fails now, and that says nothing.
+  // Interrupted work fails now, which says nothing.
   process.on("unhandledRejection", () => undefined).on("uncaughtException", () => undefined);
   const servers = await starting.catch(() => undefined);
   const serverPids = Object.values(servers?.pids ?? {}).flat();
   await endChildren(serverPids);
   await servers?.stop();
-  // A run may have started one more before it noticed.
+  // A run may have started one more child before it noticed.
   await endChildren([]);
 }

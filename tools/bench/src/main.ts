@@ -13,10 +13,10 @@ import { soak } from "./runs/soak.ts";
 
 const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
 
-/** The command line. Without a command it compares. */
+/** The command line. The default command is compare. */
 function createProgram(): Command {
   const program = new Command("bench")
-    .description("Measures Rewards on this machine. Linux alone: CPU is read from /proc.")
+    .description("Measures Rewards on this machine. Linux only: CPU is read from /proc.")
     .option("--database-url <url>", "a Postgres to use instead of an embedded one", urlOf("postgres:", "postgresql:"))
     .option("--redis-url <url>", "a Redis to use instead: its database is EMPTIED", urlOf("redis:", "rediss:"))
     .addOption(
@@ -30,12 +30,12 @@ function createProgram(): Command {
   const add = <Options extends object>(command: BenchCommand<Options>, isDefault = false): void => {
     const added = program.command(command.name, { isDefault }).description(command.summary);
     command.options?.(added);
-    // No command takes an argument; one that stands there is a wrong name, which goes to the default command.
+    // No command takes arguments. An argument is a wrong command name, which goes to the default command.
     added.allowExcessArguments().action(async () => {
       const [wrong] = added.args;
       if (wrong !== undefined) program.error(`error: no command is named ${wrong}`);
       const code = await runBench(command, added.opts<Options>(), program.opts<HarnessOptions>(), process.env);
-      // At once: whatever a run that was cut short still holds must not keep the process alive.
+      // Exit at once: leftovers of an interrupted run must not keep the process alive.
       process.exit(code);
     });
   };
@@ -54,7 +54,7 @@ function helpOf(program: Command, name: string): string {
   return program.commands.find((command) => command.name() === name)?.helpInformation() ?? "";
 }
 
-/** A setting more; `name=value`, as Postgres takes it after `-c`. */
+/** Adds a setting: `name=value`, as Postgres takes it after `-c`. */
 function addSetting(text: string, others: HarnessOptions["postgres"] = {}): HarnessOptions["postgres"] {
   const [, name, value] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("A name=value is needed.");

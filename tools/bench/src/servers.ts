@@ -7,26 +7,26 @@ import postgres from "postgres";
 import { openShop } from "./subject/shop.ts";
 
 export interface ServersOptions {
-  /** Of servers that stand already; embedded ones with fresh data are started where they are not given. */
+  /** Of running servers; default: starts embedded ones with fresh data. */
   readonly databaseUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
   /** Settings that override those of the embedded Postgres and of the benchmark. */
   readonly postgres?: Readonly<Record<string, string>> | undefined;
-  /** Where Redis is looked for. */
+  /** Value of PATH, which is searched for Redis. */
   readonly path: string | undefined;
 }
 
-/** Postgres and Redis of a benchmark. `pids` are empty for servers that were given, whose CPU is not ours to read. */
+/** Postgres and Redis of a benchmark. `pids` are empty for given servers, whose CPU cannot be read. */
 export interface Servers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly pids: Readonly<Record<"postgres" | "redis", readonly number[]>>;
-  /** A database of its own for one run: the product's schema with the shop in it. Redis is emptied for it. */
+  /** A fresh database for one run: the product's schema and the shop. Empties Redis. */
   openDatabase(members: number): Promise<ClonedDatabase>;
   stop(): Promise<void>;
 }
 
-/** Statements are counted, and the time of each commit is kept, from which lag is read. */
+/** Counts statements, and keeps the time of each commit, from which lag is read. */
 const settings = {
   shared_preload_libraries: "pg_stat_statements",
   "pg_stat_statements.max": "1000",
@@ -55,7 +55,7 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
       stop: closers.close,
     };
   } catch (error) {
-    // The servers are no children that end with this process.
+    // The servers are not children that end with this process.
     await closers.close();
     throw error;
   }
@@ -68,11 +68,11 @@ async function openDatabase(url: string, admin: Redis, members: number, isGiven:
   await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
   await admin.flushdb();
   const clone = await cloneDatabase(url, template);
-  // On a given server there is no role whose password is known but the one of its URL.
+  // On a given server, only the password of the URL's role is known.
   return isGiven ? { ...clone, serviceUrl: clone.url } : clone;
 }
 
-/** Leaves a given server as it was: a template that stayed would be used again after the schema has changed. */
+/** Restores a given server: a leftover template would be used again after the schema has changed. */
 async function dropDatabases(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {

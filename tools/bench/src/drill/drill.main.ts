@@ -11,7 +11,7 @@ function say(line: string): void {
   process.stderr.write(`[${seconds.padStart(3)} s] ${line}\n`);
 }
 
-/** The exit code is 0 when every bar holds, 1 when one does not or the drill failed. */
+/** The exit code is 0 if every bar holds; 1 if one does not, or the drill failed. */
 const run: RunDrill = async (title, options, drill) => {
   const report = await drill({ ...options, env: process.env, say, closers });
   process.stdout.write(`${formatDrill(title, report).join("\n")}\n`);
@@ -19,7 +19,7 @@ const run: RunDrill = async (title, options, drill) => {
 };
 
 async function end(code: number): Promise<never> {
-  // What a run that was cut short cannot close says nothing.
+  // Failures to close an interrupted run mean nothing.
   await closers.close().catch(() => undefined);
   process.exit(code);
 }

@@ -8,14 +8,14 @@ import { type RestartOptions, runRestart } from "./scenarios/restart.ts";
 import { runSchedule } from "./scenarios/schedule.ts";
 import type { DrillOptions } from "./world/drill.ts";
 
-/** What every drill takes. */
+/** Options of every drill. */
 interface CommonOptions {
   readonly backend: QueueBackend;
   readonly members: number;
   readonly workers: number;
 }
 
-/** Opens what a drill runs on, runs it and shows its report under this title. */
+/** Opens a drill's servers and processes, runs the drill, and shows its report under this title. */
 export type RunDrill = (
   title: string,
   options: CommonOptions,
@@ -24,7 +24,7 @@ export type RunDrill = (
 
 export function createProgram(run: RunDrill): Command {
   const program = new Command("drill")
-    .description("Takes Postgres or the queue away from real processes, and measures how they recover. Linux alone.")
+    .description("Takes Postgres or the queue away from real processes, and measures how they recover. Linux only.")
     .showHelpAfterError("(--help lists commands and options)");
   const add = <Options>(
     name: string,

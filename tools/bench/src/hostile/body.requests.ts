@@ -5,12 +5,12 @@ import { always, api, bytesOf, inTurns, listOf } from "./requests.ts";
 
 /** Of a sale's texts. */
 export const textLengthMax = 255;
-/** Just under what a body may have by default. */
+/** Just under the default limit of a body. */
 const bodyBytes = 1_040_000;
 const longNumeral = "123456789012345678901234";
 const sales = `/Sale${api}/objects`;
 
-/** As many members of an object as a body may hold. */
+/** As many members of an object as fit in a body. */
 const junkMembers = () => listOf(Math.floor(bodyBytes / 16), (n) => `"k${n}":${n}`);
 
 /** A numeral that no JavaScript number holds makes the exact parser read all of it. */
@@ -25,7 +25,7 @@ const saleBody = (key: string, lines: string) =>
 const invalidLineText = "x".repeat(1_900);
 const invalidLine = `{"ProductCode":"${invalidLineText}","Quantity":0,"TotalAmount":"-"}`;
 
-/** Valid JSON of about a megabyte, each of its lines with every fault that a line may have. */
+/** Valid JSON of about a megabyte; each line of it has every fault that a line can have. */
 export const invalidSales = () =>
   always(
     "POST",
@@ -36,7 +36,7 @@ export const invalidSales = () =>
     ),
   )();
 
-/** The same, cut off in its last line. */
+/** The same, truncated in its last line. */
 export const truncatedSales = () => {
   const body = saleBody(
     "junk",
@@ -45,17 +45,17 @@ export const truncatedSales = () => {
   return always("POST", sales, body.slice(0, -20))();
 };
 
-/** A character of JSON's own: one in memory, six on the wire. */
+/** A JSON escape: one character in memory, six on the wire. */
 const widestCharacter = "\\u0001";
 const widestCode = widestCharacter.repeat(textLengthMax);
 
-/** Sales that are accepted: each another, of as many of the longest lines as a sale may have. */
+/** Accepted sales, each different, with as many of the longest lines as a sale may have. */
 export const widestSales = (): MakeBytes => {
   const lines = listOf(saleItemsMax, () => `{"ProductCode":"${widestCode}","Quantity":1,"TotalAmount":10.5}`);
   return (n) => bytesOf("POST", sales, saleBody(`widest-${n}`, lines));
 };
 
-/** One sale again and again: answered from what is stored already. */
+/** One sale repeated: the answer comes from the stored sale. */
 export const repeatedSale = always(
   "POST",
   sales,
@@ -66,7 +66,7 @@ const nestingDepth = 100_000;
 const opened = "[".repeat(nestingDepth);
 const closed = "]".repeat(nestingDepth);
 
-/** Whole, with a long numeral in its midst, and never closed; as a create and as a view. */
+/** Complete with a long numeral in the middle, and never closed; as a create and as a view. */
 export const nestedBodies = inTurns(() =>
   [`${opened}${closed}}`, `${opened}${longNumeral}${closed}}`, opened].flatMap((rest) => [
     bytesOf("POST", sales, `{"content":${rest}`),
@@ -74,7 +74,7 @@ export const nestedBodies = inTurns(() =>
   ]),
 );
 
-/** A body that is never whole: its head says a megabyte. */
+/** A body that never ends: its head announces a megabyte. */
 export const slowBodies = always(
   "POST",
   sales,

@@ -39,14 +39,14 @@ it("loop: asks again over its connection as soon as it is answered", async () =>
   expect(tally.bytes).toBe((tally.statuses[200] ?? 0) * "hello".length);
 });
 
-it("churn: asks each time over a new connection, and no such end counts as cut", async () => {
+it("churn: asks each time over a new connection, and does not count its own closings as cut", async () => {
   const { tally } = await call({ kind: "churn" }, ok);
   await until(() => (tally.statuses[200] ?? 0) >= 20);
   expect(tally.opened).toBeGreaterThanOrEqual(20);
   expect(tally.cut).toBe(0);
 });
 
-it("deaf: what the service writes stays with it", async () => {
+it("deaf: reads nothing that the service writes", async () => {
   const large = Buffer.alloc(64 * 1024 * 1024);
   let sent = 0;
   const { tally } = await call({ kind: "deaf", requests: 3 }, (_request, response) => {
@@ -55,12 +55,12 @@ it("deaf: what the service writes stays with it", async () => {
     });
     response.end(large);
   });
-  // By the time that it asks again, one that reads has an answer.
+  // A caller that reads would have its answer before it asks again.
   await until(() => tally.asked === 4);
   expect({ sent, statuses: tally.statuses }).toEqual({ sent: 0, statuses: {} });
 });
 
-it("sip: reads on by so many bytes at a time until the answer is whole", async () => {
+it("sip: reads a few bytes at a time until the answer is complete", async () => {
   const { tally } = await call({ kind: "sip", requests: 1, bytes: 16, everyMs: 1 }, (_request, response) =>
     response.end("x".repeat(500)),
   );
@@ -68,7 +68,7 @@ it("sip: reads on by so many bytes at a time until the answer is whole", async (
   expect(tally.bytes).toBe(500);
 });
 
-it("drip: the request is never whole, but for its last bytes it is there at once", async () => {
+it("drip: sends all but the request's last bytes at once, and never completes it", async () => {
   const body = "x".repeat(1_000);
   let received = 0;
   let isWhole = false;

@@ -2,7 +2,7 @@ import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 import { AnswerReader } from "@rewards/lab/wire/answer";
 import type { Behaviour, MakeBytes } from "./hostile.types.ts";
 
-/** What a caller is given: where it calls, what it asks, and where it counts. */
+/** A caller's address, requests and counters. */
 export interface CallerSpec {
   readonly target: TcpNetConnectOpts;
   readonly behaviour: Behaviour;
@@ -21,7 +21,7 @@ export interface Tally {
   readonly statuses: Record<number, number>;
 }
 
-/** A connection that the service has cut is opened again after so long. */
+/** Delay before a connection that the service cut is opened again. */
 const reopenMs = 1_000;
 const deafAskEveryMs = 2_000;
 const dripEveryMs = 1_000;
@@ -83,7 +83,7 @@ class Call {
     this.reader.isHead = spec.isHead;
   }
 
-  /** A sip is taken from the kernel by so many bytes: what a stream would read ahead of them opens the window again. */
+  /** A sip reads this many bytes from the kernel: a stream's read-ahead would reopen the TCP window. */
   get readOptions(): Pick<TcpNetConnectOpts, "onread"> {
     const { behaviour } = this.spec;
     if (behaviour.kind !== "sip") return {};
@@ -98,7 +98,7 @@ class Call {
   listen(socket: Socket): void {
     this.socket = socket;
     const { kind } = this.spec.behaviour;
-    // Before it is connected: a socket reads ahead on its own.
+    // Before it connects: a socket reads ahead by itself.
     if (kind === "deaf") socket.pause();
     else if (kind !== "sip") socket.on("data", (chunk: Buffer) => this.reader.read(chunk));
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, callerClasses, callerNames } from "./callers.ts";
 
 const bodyBytesMax = 1_048_576;
-/** What Node takes of a request's head. */
+/** Node's limit for a request's head. */
 const headBytesMax = 16_384;
 const records = { saleIds: ["SALE-1", "SALE-2"], bigMember: "no member" };
 
@@ -24,7 +24,7 @@ it.each(callerNames)("%s: each request is as long as it says, and within what th
   }
 });
 
-/** Views that are refused before they are run would measure nothing. */
+/** Queries that the view refuses would measure nothing. */
 const run = [
   "joined-items",
   "long-lists",
@@ -34,8 +34,8 @@ const run = [
   "far-pages",
 ] as const satisfies readonly CallerName[];
 
-describe("views whose rows are what slows", () => {
-  it.each(run)("%s: the query is one that the view takes", (name) => {
+describe("views that are slow because of their rows", () => {
+  it.each(run)("%s: the view accepts the query", (name) => {
     for (const { head, body } of requestsOf(name)) {
       const view = dataViewOf(/data_views\/(\w+)/.exec(head)?.[1] ?? "");
       if (!view) throw new Error(`no such view:\n${head}`);
@@ -44,7 +44,7 @@ describe("views whose rows are what slows", () => {
   });
 });
 
-it("sales that are accepted have a key each", () => {
+it("accepted sales have distinct keys", () => {
   const keys = requestsOf("widest-sales").map(({ body }) => JSON.parse(body.toString("latin1")).content.ExternalID);
   expect(new Set(keys).size).toBe(keys.length);
 });

@@ -6,7 +6,7 @@ import * as view from "./view.requests.ts";
 const loop = { kind: "loop" } as const;
 const sip = { kind: "sip", requests: 1, bytes: 65_536, everyMs: 4_000 } as const;
 
-/** Every class of hostile callers, by name, in the order that they run in. */
+/** Every class of hostile callers by name, in the order of their runs. */
 export const callerClasses = {
   "joined-items": {
     label: "RedemptionItemList with 32 fields by reference",

@@ -1,20 +1,20 @@
-/** What hostile callers find in the database, so that they ask for what is there. */
+/** Records in the database that hostile callers ask for. */
 export interface HostileRecords {
-  /** Of some sales, as the API shows them. */
+  /** IDs of some sales, as the API shows them. */
   readonly saleIds: readonly string[];
-  /** Of the member whose sales have as many lines as a sale may have. */
+  /** The member whose sales have as many lines as a sale may have. */
   readonly bigMember: string;
 }
 
 /**
- * How a caller treats its connection. Whatever the service closes is opened again.
+ * How a caller treats its connection. It reopens whatever the service closes.
  * - loop: asks, reads the answer, asks again.
  * - churn: the same over a new connection each time.
- * - deaf: asks so many times at once and never reads; asks again every two seconds.
- * - sip: asks so many times at once and reads so many bytes of the answers at a time, and so seldom.
+ * - deaf: asks several times at once and never reads; asks again every two seconds.
+ * - sip: asks several times at once, and reads a few bytes of the answers at intervals.
  * - drip: sends all of the request but its last bytes, and then one byte a second.
- * - hangUp: asks, and closes before the answer can be there.
- * - idle: connects and says nothing.
+ * - hangUp: asks, and closes before the answer can arrive.
+ * - idle: connects and sends nothing.
  */
 export type Behaviour =
   | { readonly kind: "loop" }
@@ -25,10 +25,10 @@ export type Behaviour =
   | { readonly kind: "hangUp"; readonly afterMs: number }
   | { readonly kind: "idle" };
 
-/** Makes the n-th request of all callers of a class, as it goes over the wire. */
+/** Makes the bytes of the n-th request of all callers of a class. */
 export type MakeBytes = (n: number) => Buffer;
 
-/** Callers who do all the same. */
+/** Callers with the same behaviour. */
 export interface CallerClass {
   readonly label: string;
   /** Connections. */
@@ -43,20 +43,20 @@ export interface HostileSpec {
   readonly records: HostileRecords;
   /** Classes by name; several run at once. */
   readonly names: readonly string[];
-  /** Of the callers of each class, in (0, 1]; one at least. */
+  /** Share of each class's callers, in (0, 1]; at least one caller. */
   readonly share: number;
-  /** How many addresses of this machine they come from; 0 for the one that the tills come from. */
+  /** Number of local addresses that they come from; 0 for the tills' address. */
   readonly addresses: number;
 }
 
 /** What the callers got. */
 export interface HostileResult {
-  /** Whole answers that were read, by status. */
+  /** Complete answers that were read, by status. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Bytes of those answers' bodies. */
   readonly bytes: number;
   readonly opened: number;
-  /** Connections that ended without the caller's doing, or that could not be opened. */
+  /** Connections that the service ended or did not accept. */
   readonly cut: number;
 }
 

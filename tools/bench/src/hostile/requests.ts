@@ -4,7 +4,7 @@ import type { HostileRecords, MakeBytes } from "./hostile.types.ts";
 
 export const api = apiRoot;
 
-/** A request as it goes over the wire; `body` is ASCII. */
+/** A request as sent; `body` is ASCII. */
 export function bytesOf(method: string, path: string, body = ""): Buffer {
   return Buffer.from(requestText(method, path, body), "latin1");
 }
@@ -17,7 +17,7 @@ export function always(method: string, path: string, body?: string): () => MakeB
   };
 }
 
-/** These requests in turns. */
+/** These requests in turn. */
 export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): (records: HostileRecords) => MakeBytes {
   return (records) => {
     const all = make(records);
@@ -25,7 +25,7 @@ export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): (
   };
 }
 
-/** So many texts, joined by commas. */
+/** `count` texts, joined by commas. */
 export function listOf(count: number, make: (n: number) => string): string {
   return Array.from({ length: count }, (_, n) => make(n)).join(",");
 }

@@ -25,7 +25,7 @@ const rewardFields = [...recordFields, "RewardType"].map((name) => `Reward.${nam
 const redemptionFields = [...recordFields, "MemberExternalID"].map((name) => `Redemption.${name}`);
 const select = (names: readonly string[]) => names.map((field) => ({ field }));
 
-/** Every voucher with 32 fields of its reward and its redemption. */
+/** Every voucher, with 32 fields of its reward and its redemption. */
 export const joinedItems = postView("RedemptionItemList", {
   query: { select: select([...rewardFields, ...redemptionFields]) },
 });
@@ -33,7 +33,7 @@ export const joinedItems = postView("RedemptionItemList", {
 export const allSales = always("GET", view("SaleList"));
 export const headOfAllSales = always("HEAD", view("SaleList"));
 
-/** As many conditions, each of as many values, as a query may have, and none that a sale fulfils. */
+/** The most conditions, each with the most values, that a query may have; no sale matches. */
 export const longLists = () => {
   const values = listOf(inListValuesMax, (n) => `"nobody-${n}"`);
   const condition = `{"lhs":{"field":"ExternalID"},"comparator":"IN","rhs":{"value":[${values}]},"ignoreCase":true}`;
@@ -46,7 +46,7 @@ function filterBody(condition: string, times: number): string {
   return `{"query":{"includeTotalCount":true,"filter":{"filterConditions":{${conditions}},"logic":"${logic}"}}}`;
 }
 
-/** Counts of the sales that hold a text somewhere, which no index finds. */
+/** Counts sales that contain a text, which no index supports. */
 export const searchingCounts = () => {
   const condition = `{"lhs":{"field":"ConfirmationNote"},"comparator":"CONTAINS","rhs":{"value":"zzz"},"ignoreCase":true}`;
   return always("POST", `${view("SaleList")}/count`, filterBody(condition, conditionsMax))();
@@ -54,7 +54,7 @@ export const searchingCounts = () => {
 
 const countedFields = ["ExternalID", "MemberExternalID", "CreateDateTime", "UpdateDateTime", "StoreCode"];
 
-/** Every sale a group, with distinct counts over it, sorted by one of them. */
+/** Every sale is a group, with distinct counts, sorted by one of them. */
 export const groupedSales = postView("SaleList", {
   query: {
     select: [
@@ -68,20 +68,20 @@ export const groupedSales = postView("SaleList", {
   },
 });
 
-/** The last page that may be asked for, in an order that no index has. */
+/** The last page that may be requested, in an order without an index. */
 export const farPages = postView("SaleList", {
   paging: { pageNumber: pageNumberMax, pageSize: recordsMax },
   query: { includeTotalCount: true, sortBy: [{ field: "ConfirmationNote", type: "DESC" }] },
 });
 
-/** The sales that have as many lines as a sale may have. */
+/** The sales with as many lines as a sale may have. */
 export const bigSales = inTurns(({ bigMember }) => {
   const condition = { lhs: { field: "MemberExternalID" }, comparator: "EQ", rhs: { value: bigMember } };
   const body = JSON.stringify({ query: { filter: { filterConditions: { F1: condition } } } });
   return [bytesOf("POST", view("SaleList"), body)];
 });
 
-/** Just within the 16 KiB that a request's head may have. */
+/** Just within the 16 KiB limit of a request's head. */
 const queryStringValues = 700;
 
 /** A filter in the query string of a read. */
@@ -92,7 +92,7 @@ export const longQueryString = () => {
   return always("GET", `${view("SaleList")}?query=${query}`)();
 };
 
-/** Single records by ID, and what happened to them. */
+/** Single records by ID, and their histories. */
 export const recordReads = inTurns(({ saleIds }) =>
   saleIds.flatMap((id) => [
     bytesOf("GET", `${api}/objects/${id}`),

@@ -1,6 +1,6 @@
 /**
- * The limit of HTTP: Node's server, Hono and zod in the cheapest way that reads, validates and answers a sale, with
- * nothing behind it. What a request costs here, no back end on this stack can do without.
+ * The limit of HTTP: Node's server, Hono and zod read, validate and answer a sale in the cheapest way, with nothing
+ * behind them. No back end on this stack can spend less on a request.
  */
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
@@ -18,7 +18,7 @@ function createHttpLimit(): SaleApp {
     const parsed = saleBody.safeParse(JSON.parse(await readText(c.env.incoming)));
     if (!parsed.success) return c.json({ error: "Validation fail" }, 422);
     const { body, location } = acceptedAnswer(uuidv7());
-    // A plain Response: headers that are set through the context become a Headers object first.
+    // A plain Response: headers set through the context first become a Headers object.
     return new Response(JSON.stringify(body), {
       status: 201,
       headers: { "content-type": "application/json", location },
@@ -28,7 +28,7 @@ function createHttpLimit(): SaleApp {
   return app;
 }
 
-/** From the socket's own stream: a web stream over it costs more than the parsing. */
+/** Reads the socket's own stream: a web stream over it costs more than the parsing. */
 function readText(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -7,9 +7,8 @@ import { productCount, storeCode } from "../subject/shop.ts";
 const rowsPerStatement = 500;
 
 /**
- * The limit of storing: durable rows a second from one connection, 500 a statement, into a table of `sale`'s columns and
- * indexes that is made for it and dropped afterwards. The database is a migrated one; `synchronous_commit` is as it
- * stands there.
+ * The limit of storage: durable rows per second from one connection, 500 a statement, into a temporary copy of `sale`'s
+ * columns and indexes. The database must be migrated; the server's setting of `synchronous_commit` applies.
  */
 export async function measureInsert(databaseUrl: string, seconds: number): Promise<{ rowsPerSecond: number }> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -24,14 +23,14 @@ export async function measureInsert(databaseUrl: string, seconds: number): Promi
 }
 
 async function insertFor(sql: Sql, seconds: number): Promise<number> {
-  // Once without counting: it connects and plans.
+  // Not counted: the first call connects and plans.
   await insertRows(sql, makeColumns());
   const startedMs = performance.now();
   let rows = 0;
   let next = makeColumns();
   while (performance.now() - startedMs < seconds * 1000) {
     const inserting = insertRows(sql, next);
-    // Sent first, then the next rows are made while Postgres works.
+    // Sent first, so that the next rows are made while Postgres works.
     await nextTurn();
     next = makeColumns();
     await inserting;
@@ -48,7 +47,9 @@ interface Columns {
   readonly members: readonly string[];
 }
 
-/** An array a column and what all rows share as it is: one prepared statement for any number of rows, and the cheapest. */
+/**
+ * An array per column, and constants for all rows: the cheapest way, and one prepared statement for any number of rows.
+ */
 async function insertRows(sql: Sql, { ids, keys, tills, items, members }: Columns): Promise<void> {
   await sql`
     insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,

@@ -3,15 +3,15 @@ import { Redis } from "ioredis";
 import { uuidv7 } from "uuidv7";
 
 const queueName = "queue-limit";
-/** By `addBulk`, the cheapest way that BullMQ has of adding one job for one ID. */
+/** By `addBulk`, BullMQ's cheapest way to add one job per ID. */
 const jobsPerAdd = 100;
 const concurrency = 100;
-/** Jobs that wait at most: adding and taking are measured together, not a backlog that grows. */
+/** Bound of waiting jobs: this measures adding and taking together, not a growing backlog. */
 const jobsWaitingMax = 1_000;
 
 /**
- * The limit of queueing: jobs of one ID a second that BullMQ adds, takes and completes without any work in them, all in
- * this process.
+ * The limit of the queue: jobs of one ID per second that BullMQ adds, takes and completes without any work, all in this
+ * process.
  */
 export async function measureQueue(redisUrl: string, seconds: number): Promise<{ jobsPerSecond: number }> {
   const connections = [new Redis(redisUrl), new Redis(redisUrl, { maxRetriesPerRequest: null })] as const;
@@ -26,7 +26,7 @@ export async function measureQueue(redisUrl: string, seconds: number): Promise<{
     },
     { connection: connections[1], concurrency },
   );
-  /** Resolves when at least so many jobs are done. */
+  /** Resolves when at least `count` jobs are done. */
   const reached = (count: number) =>
     new Promise<void>((resolve) => {
       onDone = () => {

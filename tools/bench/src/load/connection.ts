@@ -10,9 +10,9 @@ const lengthHeader = "\r\ncontent-length: ";
 const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
 
 /**
- * One keep-alive HTTP/1.1 connection, one request at a time, on the bare socket: an HTTP client costs more CPU than the
- * service under measure, on the same cores. It reads what the service sends, and no more of HTTP than that:
- * answers with a Content-Length, in ASCII headers.
+ * One keep-alive HTTP/1.1 connection on the bare socket, one request at a time: an HTTP client costs more CPU than the
+ * measured service, on the same cores. It reads only what the service sends: answers with a Content-Length and ASCII
+ * headers.
  */
 export class Connection {
   private readonly host: string;
@@ -31,7 +31,7 @@ export class Connection {
     return this.socket?.writable === true;
   }
 
-  /** Connects; one that is connected already is closed first. */
+  /** Connects; closes an open connection first. */
   async open(): Promise<void> {
     this.close();
     this.received = "";
@@ -41,13 +41,13 @@ export class Connection {
     socket.on("data", (text: string) => this.read(text));
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      // One that was replaced has no request under way.
+      // A replaced socket has no request in flight.
       if (this.socket === socket) this.answerWith(brokenAnswer);
     });
     this.socket = socket;
   }
 
-  /** `onAnswer` is called once; the connection is free again then. */
+  /** Calls `onAnswer` once; the connection is then free again. */
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
     if (this.isOpen) this.socket?.write(request, "latin1");
@@ -81,8 +81,8 @@ export class Connection {
 }
 
 /**
- * A request as it goes over the wire. `body` is ASCII, so that its length is its bytes; `headers` are whole lines, each
- * with its line end.
+ * A request as sent. `body` is ASCII, so that its length is its bytes; `headers` are whole lines, each with its line
+ * end.
  */
 export function requestText(method: string, path: string, body: string, headers = ""): string {
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

@@ -1,5 +1,5 @@
 import { answerParent } from "../process/asked.ts";
 import { runLoad } from "./load.run.ts";
 
-/** The generator's process: runs what its parent sends it, one load after the other. */
+/** The generator's process: runs the loads that its parent sends, one after the other. */
 answerParent(runLoad);

@@ -24,20 +24,20 @@ const answer = (status: number, headers: Record<string, string> = {}): RequestLi
 };
 const run = (url: string, connections: number, pace: Pace) => runLoad({ url, connections, pace, workload });
 
-it("paced: what is due while an answer is late is timed from when it was due", async () => {
+it("paced: a request that a late answer delays is timed from when it was due", async () => {
   const heldMs = 300;
   let isFirst = true;
   const url = await serve((request, response) => {
     setTimeout(() => answer(201)(request, response), isFirst ? heldMs : 0);
     isFirst = false;
   });
-  // All 20 are due within 200 ms, and the only connection is held for 300: none can be answered sooner than 100 ms late.
+  // All 20 are due within 200 ms, and the only connection is busy for 300 ms: each answer is at least 100 ms late.
   const { accepted, latencyMs } = await run(url, 1, { kind: "paced", seconds: 0.2, perSecond: 100 });
   expect(accepted).toBe(20);
   expect(latencyMs.p50).toBeGreaterThan(100);
 });
 
-it("paced: what has no answer in time is late, whether one comes or not", async () => {
+it("paced: a request without an answer in time is late, whether one comes or not", async () => {
   let calls = 0;
   const url = await serve((request, response) => {
     calls += 1;
@@ -50,7 +50,7 @@ it("paced: what has no answer in time is late, whether one comes or not", async 
   expect({ late, statuses }).toEqual({ late: 2, statuses: { 0: 1, 201: 29 } });
 });
 
-it("paced: a connection is opened for each n-th request, and one that broke is opened again", async () => {
+it("paced: each n-th request opens a connection, and a broken one is opened again", async () => {
   const sockets = new Set<unknown>();
   const url = await serve((request, response) => {
     sockets.add(request.socket);
@@ -79,7 +79,7 @@ it("closed: each connection waits for its answer before it sends again", async (
   expect(insideMax).toBeLessThanOrEqual(3);
 });
 
-it("refusals are counted by status, and those that do not say when to come again", async () => {
+it("refusals are counted by status, and those without a Retry-After", async () => {
   let calls = 0;
   const url = await serve((request, response) => {
     calls += 1;

@@ -6,7 +6,7 @@ import { isWorkloadName, type MakeRequest, workloads } from "./workload.ts";
 const answerMsMaxDefault = 30_000;
 const openedAtOnceMax = 200;
 
-/** Runs a load to its end: every request that was sent is answered, or its connection broken. */
+/** Runs a load until every sent request is answered, or its connection broken. */
 export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
   if (!isWorkloadName(spec.workload.name)) throw new Error(`no workload is named ${spec.workload.name}`);
   const makeRequest = workloads[spec.workload.name](spec.workload);
@@ -57,7 +57,7 @@ async function runClosed(
 
 type PacedSpec = PaceOf<"paced"> & Pick<LoadSpec, "openEvery"> & Pick<Required<LoadSpec>, "answerMsMax">;
 
-/** Requests that find no free connection wait for one, and their wait counts. */
+/** Requests wait for a free connection, and their latency includes the wait. */
 async function runPaced(
   connections: readonly Connection[],
   { seconds, perSecond, openEvery, answerMsMax }: PacedSpec,
@@ -73,7 +73,7 @@ async function runPaced(
   const dueMs = (n: number) => startedMs + (n * 1000) / perSecond;
   const sendDue = () => {
     while (sent < due && free.length > 0) {
-      // All in turn: one that is not used for long is closed by the service.
+      // In rotation: the service closes connections that idle for long.
       const connection = free.shift() as Connection;
       const wasDueMs = dueMs(sent);
       const mustOpen = openEvery !== undefined && (sent % openEvery === 0 || !connection.isOpen);
@@ -97,14 +97,14 @@ async function runPaced(
   recorder.addUnanswered(total - answered);
 }
 
-/** A connection that cannot be opened sends nothing, and so is answered as a broken one. */
+/** If the connection cannot be opened, sends nothing and reports a broken answer. */
 function sendOver(connection: Connection, request: string, mustOpen: boolean, onAnswer: (answer: Answer) => void) {
   const send = () => connection.send(request, onAnswer);
   if (mustOpen) connection.open().then(send, send);
   else send();
 }
 
-/** Counts the answers and keeps the latency of those that were accepted. */
+/** Counts the answers and keeps the latency of accepted ones. */
 class Recorder {
   private readonly statuses: Record<number, number> = {};
   private latencies = new Float64Array(65_536);

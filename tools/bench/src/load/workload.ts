@@ -3,12 +3,12 @@ import { productCount, storeCode } from "../subject/shop.ts";
 import { requestText } from "./connection.ts";
 import type { WorkloadSpec } from "./load.types.ts";
 
-/** Makes the n-th request of a run, ready for the wire. */
+/** Makes the n-th request of a run, ready to send. */
 export type MakeRequest = (n: number) => string;
 
 const zipfExponent = 0.99;
 
-/** A quick generator of numbers in [0, 1) that repeats itself from run to run (mulberry32). */
+/** A fast generator of numbers in [0, 1) that is the same in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function createRandom(seed: number): () => number {
 
 type PickMember = (members: number, random: () => number) => () => number;
 
-/** Any member as likely as any other. */
+/** All members are equally likely. */
 const uniform: PickMember = (members, random) => () => Math.floor(random() * members);
 
 /** The k-th member with a share of 1 / k^0.99, as in YCSB: of 10,000 members the first has about a tenth of the sales. */
@@ -45,7 +45,7 @@ const zipf: PickMember = (members, random) => {
   };
 };
 
-/** Every sale is of one and the same member. */
+/** All sales belong to the same member. */
 const hot: PickMember = () => () => 0;
 
 function sales(pick: PickMember, headersOf: (key: string) => string = () => "") {
@@ -59,7 +59,7 @@ function sales(pick: PickMember, headersOf: (key: string) => string = () => "") 
   };
 }
 
-/** What a till sends most: a sale of one line. */
+/** A till's most frequent request: a sale of one line. */
 const tillSales = ({ prefix, members }: WorkloadSpec): MakeRequest => {
   const member = uniform(members, createRandom(members));
   return (n) => {
@@ -69,12 +69,12 @@ const tillSales = ({ prefix, members }: WorkloadSpec): MakeRequest => {
   };
 };
 
-/** What an orchestrator asks to know whether the process lives. */
+/** An orchestrator's liveness probe. */
 const livenessProbes = (): MakeRequest => () => requestText("GET", "/livez", "");
 
 const idempotencyKey = (key: string) => `idempotency-key: ${key}\r\n`;
 
-/** Redemptions of one unit of the reward whose ExternalID is given, by any member. */
+/** Redemptions of one unit of the reward with the given ExternalID, by any member. */
 const redemptions = ({ prefix, members, ids: [reward = ""] = [] }: WorkloadSpec): MakeRequest => {
   const member = uniform(members, createRandom(members));
   return (n) => {
@@ -83,14 +83,14 @@ const redemptions = ({ prefix, members, ids: [reward = ""] = [] }: WorkloadSpec)
   };
 };
 
-/** One point more for any of the members whose IDs are given. */
+/** Adds one point for any of the given members. */
 const adjustments = ({ ids = [] }: WorkloadSpec): MakeRequest => {
   const member = uniform(ids.length, createRandom(ids.length));
   const body = `{"content":{"AdjustBalances":{"Amount":1,"Name":"Points"}}}`;
   return () => requestText("PATCH", `${api}/objects/${ids[member()]}/actions/AddBalance`, body);
 };
 
-/** A look at what one member has, any of them, by a view whose parameter is the member alone. */
+/** Reads what one member has, for any member, by a view whose only parameter is the member. */
 function memberViews(name: string) {
   return ({ members }: WorkloadSpec): MakeRequest => {
     const member = uniform(members, createRandom(members));
@@ -99,20 +99,23 @@ function memberViews(name: string) {
   };
 }
 
-/** One of the sales whose ExternalIDs are given. */
+/** Reads one of the sales with the given ExternalIDs. */
 const saleViews = ({ ids = [] }: WorkloadSpec): MakeRequest => {
   const any = uniform(ids.length, createRandom(ids.length));
   const path = `${api}/data_views/GetSaleByBusinessKeys`;
   return () => requestText("POST", path, `{"dataViewParameters":{"ExternalID":"${ids[any()]}"}}`);
 };
 
-/** The same page of all sales again and again. The only ID is its `paging`, as JSON. */
+/** Reads the same page of all sales again and again. The only ID is its `paging`, as JSON. */
 const salePages = ({ ids: [paging = ""] = [] }: WorkloadSpec): MakeRequest => {
   const request = requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`);
   return () => request;
 };
 
-/** A look at the ledger, as the interface's client selects. Each ID is a member and two times: `M12 2026-… 2026-…`. */
+/**
+ * Reads the ledger with the fields that the interface's client selects. Each ID is a member and two times: `M12 2026-…
+ * 2026-…`.
+ */
 const ledgerViews = ({ ids = [] }: WorkloadSpec): MakeRequest => {
   const any = uniform(ids.length, createRandom(ids.length));
   const select = ["CurrencyAvailable", "CurrencyAwarded", "Type", "Member", "MemberBalance"]

@@ -5,24 +5,26 @@ import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
 const pollMs = 100;
 
-/** What the database tells of a run. */
+/** A run's figures from the database. */
 interface DatabaseFigures {
   readonly statements: number;
   readonly walBytes: number;
 }
 
-/** The meter reads as a role of its own, so that its statements do not count as the subject's. */
+/** The meter has a separate role, so that its statements do not count as the subject's. */
 export interface DatabaseMeter {
-  /** Writes all out to disk, so that every run begins alike. To be done before the warm-up: its own writes take a while. */
+  /**
+   * Flushes everything to disk, so that all runs start alike. Call it before the warm-up: its own writes take a while.
+   */
   checkpoint(): Promise<void>;
-  /** Begins to count anew. */
+  /** Restarts the counts. */
   reset(): Promise<void>;
   read(): Promise<DatabaseFigures>;
   /** Entries in the ledger. */
   posted(): Promise<number>;
-  /** Resolves when so many entries are in the ledger; rejects when nothing moves any more. */
+  /** Resolves when the ledger has this many entries; rejects when the count stops growing. */
   awaitPosted(entries: number): Promise<void>;
-  /** The seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID begins so. */
+  /** Seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID has this prefix. */
   postedSeconds(prefix: string): Promise<number>;
   /** Milliseconds from a sale's row to the commit of its entry. */
   lagMs(prefix: string): Promise<Quantiles>;
@@ -79,7 +81,10 @@ async function walPosition(sql: Sql): Promise<string> {
   return row?.at ?? "0/0";
 }
 
-/** By the sequences of the balances: without a gap (which is checked afterwards) they count the entries, at little cost. */
+/**
+ * Sums the sequences of the balances: without gaps, which are checked afterwards, they count the entries at little
+ * cost.
+ */
 export async function countPosted(sql: Sql): Promise<number> {
   const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
   return Number(row?.posted);
@@ -93,7 +98,7 @@ async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
   return nameQuantiles(row?.at ?? []);
 }
 
-/** @throws where any invariant of the books is broken: a run like that is void. */
+/** @throws if any invariant of the books is broken: such a run is void. */
 export async function expectBooksOk(databaseUrl: string): Promise<void> {
   const database = openDatabase({ url: databaseUrl, name: "bench-verify", poolMax: 1, viewPoolMax: 1 });
   const findings = await verifyBooks(database.sql);

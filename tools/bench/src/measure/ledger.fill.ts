@@ -7,9 +7,9 @@ import { uuidv7 } from "uuidv7";
 import { storeCode } from "../subject/shop.ts";
 
 interface FillSpec {
-  /** How many members get entries: M0, M1 …, who must be there. */
+  /** Number of members with entries: M0, M1 …, which must exist. */
   readonly members: number;
-  /** The fewest and the most entries of a member; each number between is as frequent. */
+  /** The minimum and maximum number of entries per member; uniformly distributed. */
   readonly perMember: readonly [number, number];
 }
 
@@ -17,20 +17,20 @@ export interface FilledLedger {
   readonly entries: number;
   /** By the number of the member. */
   readonly entriesOf: readonly number[];
-  /** Of the n-th entry of any member, ms since the epoch. */
+  /** Time of the n-th entry of any member, ms since the epoch. */
   readonly timeOf: (n: number) => number;
 }
 
 const entryEveryMs = 3_600_000;
 const pointsOfSale = 130_000n;
 const rowsPerChunk = 2_000;
-/** Coprime to any number of entries that is asked for, so that neighbours differ. */
+/** Coprime to the possible numbers of entries, so that neighbours differ. */
 const stride = 7_919;
 
 /**
- * Fills the ledger as if the members had bought in turns, one sale an hour each: sales, entries and balances, by the
- * product's own book, so that the books add up. In the order of time, because a member's entries lie scattered over the
- * table in a real ledger, and a view that finds them side by side would look faster than it is.
+ * Fills the ledger with sales, entries and balances, as if the members had bought in turn, one sale an hour each. Uses
+ * the product's own book, so that the books add up. In order of time, since a real ledger scatters a member's entries
+ * over the table: a view that found them together would look too fast.
  */
 export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<FilledLedger> {
   const [fewest, most] = spec.perMember;
@@ -61,7 +61,7 @@ async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
 
 const keysOf = (members: number) => Array.from({ length: members }, (_, n) => `M${n}`);
 
-/** Postgres takes one chunk while the next is made. `heads` are moved on to the last entry of each. */
+/** Postgres takes one chunk while the next is made. Advances `heads` to the last entry of each balance. */
 async function copyHistory(
   sql: Sql,
   heads: Balance[],
@@ -90,7 +90,7 @@ async function copyHistory(
   await Promise.all([closeCopy(sales), closeCopy(entries)]);
 }
 
-/** One sale of each buyer. The rows as Postgres copies them: no value holds a tab, a line break or a backslash. */
+/** One sale of each buyer, as rows for COPY: no value contains a tab, a line break or a backslash. */
 function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number): { sales: string; entries: string } {
   const balances = buyers.map((n) => heads[n] as Balance);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
@@ -146,8 +146,8 @@ async function closeCopy(copy: Writable): Promise<void> {
 }
 
 /**
- * Looks at the ledger by random members, each over a time in which she has so many entries, or all that she has where
- * those are fewer: `M12 from to`, as the workload of the view takes them. Each number of entries is as frequent.
+ * Queries of the ledger for random members, in the form `M12 from to` of the view's workload. Each spans a uniformly
+ * drawn number of entries, or all of the member's if she has fewer.
  */
 export function pickLooks(
   { entriesOf, timeOf }: FilledLedger,

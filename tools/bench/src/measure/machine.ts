@@ -5,7 +5,7 @@ import postgres from "postgres";
 import type { Servers } from "../servers.ts";
 import { spreadOf } from "./statistics.ts";
 
-/** What the figures were measured on. */
+/** The machine and servers of a measurement. */
 export interface Machine {
   readonly cores: number;
   readonly model: string;
@@ -16,7 +16,7 @@ export interface Machine {
   readonly redis: string;
 }
 
-/** @throws where a given Postgres lacks a setting without which there is nothing to measure by. */
+/** @throws if a given Postgres lacks a setting that the measurement needs. */
 export async function readMachine({ databaseUrl, redisUrl }: Servers): Promise<Machine> {
   const [found, redis] = await Promise.all([readPostgres(databaseUrl), readRedisVersion(redisUrl)]);
   const processors = cpus();
@@ -65,7 +65,7 @@ async function readPostgres(databaseUrl: string): Promise<string> {
 async function readRedisVersion(redisUrl: string): Promise<string> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   let reason: unknown;
-  // Only here it says why: the call below rejects with no more than that the connection is closed.
+  // Only this event has the reason: the call below rejects with a closed connection.
   redis.on("error", (error: unknown) => {
     reason ??= error;
   });
@@ -87,11 +87,11 @@ const piecesPerBatch = 2_000;
 const batches = 25;
 
 /**
- * Microseconds that one core takes for a fixed piece of work, of the kind that the processes do: a sale is parsed, written
- * and hashed. On a machine shared with others it varies from minute to minute, and the figures of a round with it.
+ * Microseconds of one core for a fixed piece of work like that of the processes: parse, write and hash a sale. On a
+ * shared machine it varies from minute to minute, and a round's figures vary with it.
  */
 export function measureSpeed(): number {
-  // The first batches find code that is not compiled yet; the median passes over them.
+  // The first batches run uncompiled code; the median ignores them.
   const times = Array.from({ length: batches }, () => {
     const startedMs = performance.now();
     workOn(piecesPerBatch);

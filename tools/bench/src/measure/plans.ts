@@ -12,15 +12,15 @@ export interface StatementPlan {
   readonly statement: string;
   /** The text of EXPLAIN (ANALYZE, BUFFERS). */
   readonly plan: string;
-  /** Growing tables that it read from one end to the other. */
+  /** Growing tables of which it scanned all. */
   readonly scanned: readonly string[];
 }
 
 const salesExplained = 200;
-/** Tables that hold a handful of rows, however long the service runs. */
+/** Tables that stay small, however long the service runs. */
 const smallTables: readonly string[] = ["catalogue", "programme", "currency", "store", "product"];
 
-/** Every statement that runs shows its plan to the client as a notice. */
+/** Sends the plan of every statement to the client as a notice. */
 const explainSettings = {
   "auto_explain.log_min_duration": "0",
   "auto_explain.log_analyze": "on",
@@ -31,9 +31,9 @@ const explainSettings = {
 } as const;
 
 /**
- * Takes some sales through the product's own insert and stage, and reads the ledger by its view; on a connection with
- * the product's settings, so that each plan is the one that the service uses.
- * @param look a member and two times, as the workload of the ledger view takes them.
+ * Runs some sales through the product's own insert and stage, and reads the ledger by its view. The connection has the
+ * product's settings, so that each plan is the one that the service uses.
+ * @param look a member and two times, in the form of the ledger view's workload.
  */
 export async function readPlans(databaseUrl: string, members: number, look: string): Promise<StatementPlan[]> {
   const product = openDatabase({ url: databaseUrl, name: "bench-plans", poolMax: 1, viewPoolMax: 1 });
@@ -83,12 +83,12 @@ function contentOf(n: number, members: number) {
 const queryLabel = "Query Text: ";
 const firstNode = /\n(?=\S[^\n]*\(cost=)/;
 
-/** The notice of auto_explain: the query's text and then its plan. Other notices are none. */
+/** Parses auto_explain's notice: the query's text, then its plan. Returns nothing for other notices. */
 function planOf(message: string): StatementPlan[] {
   const text = message.slice(message.indexOf(queryLabel) + queryLabel.length);
   const [query, ...rest] = text.split(firstNode);
   const statement = query?.replaceAll(/\s+/g, " ").trim() ?? "";
-  // The driver looks at the types of the server when it connects.
+  // The driver reads the server's types when it connects.
   if (!message.includes(queryLabel) || rest.length === 0 || statement.includes("pg_catalog.pg_type")) return [];
   const plan = rest.join("\n");
   return [{ statement, plan, scanned: scannedTables(plan) }];
@@ -97,7 +97,7 @@ function planOf(message: string): StatementPlan[] {
 const nodeStart =
   /^\s*(?:->\s+)?(?:Parallel )?(Seq Scan|Index Scan|Index Only Scan|Bitmap Index Scan)\b[^\n]*? on (\w+)/;
 
-/** Sequential scans, and scans of a whole index: without a condition it is read from one end to the other too. */
+/** Sequential scans, and index scans without a condition, which read the whole index. */
 function scannedTables(plan: string): string[] {
   const nodes = plan.split(/\n(?=\s*->)/);
   return nodes.flatMap((node) => {

@@ -10,7 +10,7 @@ export type ByPart = Readonly<Record<Part, number>>;
 export interface ProcessMeter {
   /** Seconds of CPU since the meter was opened. */
   cpuSeconds(): ByPart;
-  /** The most resident memory that any one API and any one worker had since it began, MiB. */
+  /** Peak resident memory of the largest API and the largest worker since their start, MiB. */
   peakMib(): Readonly<Record<"api" | "worker", number>>;
 }
 
@@ -25,7 +25,7 @@ export function openProcessMeter(subject: RunningSubject, servers: Servers): Pro
   };
 }
 
-/** Microseconds of CPU for each of so many things that were done. */
+/** Microseconds of CPU per item. */
 export function microsecondsEach(cpuSeconds: ByPart, count: number): ByPart {
   return byPart((part) => (cpuSeconds[part] * 1e6) / count);
 }

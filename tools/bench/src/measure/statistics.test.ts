@@ -5,7 +5,7 @@ it("the median of an odd count is the middle value, by size and not by text", ()
   expect(spreadOf([100, 9, 20])).toEqual({ median: 20, min: 9, max: 100 });
 });
 
-it("the median of an even count lies between the two in the middle", () => {
+it("the median of an even count is between the two in the middle", () => {
   expect(spreadOf([4, 1, 2, 10])).toEqual({ median: 3, min: 1, max: 10 });
 });
 
@@ -13,7 +13,7 @@ it("a single value is its own median and range", () => {
   expect(spreadOf([7])).toEqual({ median: 7, min: 7, max: 7 });
 });
 
-it("the values are left as they were", () => {
+it("the values are not changed", () => {
   const values = [3, 1, 2];
   spreadOf(values);
   expect(values).toEqual([3, 1, 2]);
@@ -23,12 +23,12 @@ it("no values have no median", () => {
   expect(() => spreadOf([])).toThrow("no values");
 });
 
-it("quantiles are values that were measured, by size and in whatever order they came", () => {
+it("quantiles are values that were measured, by size, in any order of input", () => {
   const values = Array.from({ length: 1_000 }, (_, n) => 999 - n);
   expect(quantilesOf(values)).toEqual({ p50: 500, p99: 990, p999: 999, max: 999 });
 });
 
-it("a single value is every quantile, and of no values each is 0", () => {
+it("a single value is every quantile, and without values each is 0", () => {
   expect(quantilesOf([7])).toEqual({ p50: 7, p99: 7, p999: 7, max: 7 });
   expect(quantilesOf([])).toEqual({ p50: 0, p99: 0, p999: 0, max: 0 });
 });

@@ -1,11 +1,11 @@
-/** What several measurements of one figure came to. */
+/** Median and range of several measurements of one figure. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** What a share of the values is at or below. */
+/** Values that the given share of all values does not exceed. */
 export interface Quantiles {
   readonly p50: number;
   readonly p99: number;
@@ -13,10 +13,10 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** The shares that quantiles are named by, in their order: for percentile_disc of Postgres too. */
+/** The shares of the named quantiles, in order; also for percentile_disc of Postgres. */
 export const quantileShares: readonly number[] = [0.5, 0.99, 0.999, 1];
 
-/** Names the values at each of these shares; 0 stands for those of nothing. */
+/** Names the values at each of these shares; a missing value is 0. */
 export function nameQuantiles([p50 = 0, p99 = 0, p999 = 0, max = 0]: readonly (number | undefined)[]): Quantiles {
   return { p50, p99, p999, max };
 }
@@ -28,7 +28,7 @@ export function quantilesOf(values: Iterable<number>): Quantiles {
   );
 }
 
-/** @throws where there is no value. */
+/** @throws if there are no values. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const low = sorted[Math.floor((sorted.length - 1) / 2)];

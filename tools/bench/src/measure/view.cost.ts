@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
 
-/** Milliseconds from a client's question to its answer, without HTTP. */
+/** Milliseconds from a client's query to its answer, without HTTP. */
 export interface ViewCost {
   readonly view: Quantiles;
   /** The least that any statement takes: one row by its primary key. */
@@ -15,9 +15,9 @@ const rowById = "select * from ledger_entry where id = $1";
 const unmeasured = 200;
 
 /**
- * LedgerEntriesBetweenDates as the product reads and shows it, in turns with a look at a row by its key: both prepared,
- * on one connection with the product's settings.
- * @param looks members with two times each, as the workload of the ledger view takes them.
+ * Runs LedgerEntriesBetweenDates as the product does, in turns with a read of a row by its key. Both are prepared, on
+ * one connection with the product's settings.
+ * @param looks members with two times each, in the form of the ledger view's workload.
  */
 export async function measureViewCost(databaseUrl: string, looks: readonly string[]): Promise<ViewCost> {
   const product = openDatabase({ url: databaseUrl, name: "bench-view", poolMax: 1, viewPoolMax: 1 });
@@ -25,7 +25,7 @@ export async function measureViewCost(databaseUrl: string, looks: readonly strin
   try {
     const ids = await sampleIds(databaseUrl, looks.length);
     const runner = createViewRunner(drizzle(sql));
-    // Once without a clock, so that all is in memory when it is measured.
+    // Not timed: loads everything into memory.
     for (const look of looks) await runLook(runner, look);
     const [view, byKey]: [number[], number[]] = [[], []];
     for (const [index, look] of looks.entries()) {
@@ -45,7 +45,7 @@ export async function measureViewCost(databaseUrl: string, looks: readonly strin
 
 /**
  * Runs LedgerEntriesBetweenDates as the API does.
- * @param look a member and two times, as the workload of the ledger view takes them.
+ * @param look a member and two times, in the form of the ledger view's workload.
  */
 export async function runLook(readDb: ViewRunner, look: string): Promise<void> {
   const view = dataViewOf("LedgerEntriesBetweenDates");

@@ -4,9 +4,9 @@ import { notifyReady } from "@rewards/runtime";
 import type { HostileQuestion, HostileResult } from "../hostile/hostile.types.ts";
 import type { LoadResult, LoadSpec } from "../load/load.types.ts";
 
-/** A process of our own that does what it is asked, one thing after the other. */
+/** A child process that answers questions, one after the other. */
 interface AskedProcess<Question, Answer> {
-  /** @throws what the process failed with, or that it ended. */
+  /** @throws the process' failure, or an error if it ended. */
   ask(question: Question): Promise<Answer>;
   stop(): void;
 }
@@ -16,11 +16,11 @@ type Message<Answer> =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "failed"; readonly message: string };
 
-/** The generator, in a process of its own: its CPU is read apart from all else, and the harness does not slow it. */
+/** The load generator, in a separate process: its CPU is measured separately, and the harness does not slow it. */
 export type Load = AskedProcess<LoadSpec, LoadResult>;
 export const startLoad = (): Promise<Load> => startAsked("load generator", "load/load.main.js");
 
-/** The hostile callers, in a process apart from the tills': only the service is to feel them. */
+/** The hostile callers, in a process separate from the tills', so that only the service feels them. */
 export type Hostile = AskedProcess<HostileQuestion, HostileResult>;
 export const startHostile = (): Promise<Hostile> => startAsked("hostile callers", "hostile/hostile.main.js");
 
@@ -47,7 +47,7 @@ async function startAsked<Question, Answer>(name: string, script: string): Promi
   };
 }
 
-/** The other end: answers what the parent asks, and ends with the parent. */
+/** The child's end: answers the parent's questions, and ends with the parent. */
 export function answerParent<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   process.on("message", (question: Question) => {
     answer(question).then(

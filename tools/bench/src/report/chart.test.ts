@@ -10,25 +10,25 @@ const chartOf = (bars: readonly ChartBar[], count = 1): Chart => ({
 const product: ChartBar = { label: "Rewards", value: 200 };
 const peer: ChartBar = { label: "Peer A", value: 100, isPeer: true, note: "2.0x less" };
 
-/** The widths of the bars themselves, product's first, without the grounds behind them. */
+/** The widths of the bars, product's first, without the tracks behind them. */
 function barWidths(svg: string): number[] {
   return [...svg.matchAll(/<rect [^>]*width="([\d.]+)"[^>]*fill="#(?:2563eb|a3b1c6)"/g)].map((match) =>
     Number(match[1]),
   );
 }
 
-it("bars are as long as their values are large", () => {
+it("the length of a bar is proportional to its value", () => {
   const [longer = 0, shorter = 0] = barWidths(drawChart(chartOf([product, peer])));
   expect(shorter).toBeGreaterThan(0);
   expect(longer / shorter).toBeCloseTo(2, 1);
 });
 
-it("a bar too short to see is drawn all the same", () => {
+it("a bar too short to see is still drawn", () => {
   const widths = barWidths(drawChart(chartOf([product, { label: "Tiny", value: 0.001 }])));
   expect(Math.min(...widths)).toBe(2);
 });
 
-it("a range is drawn where there is one", () => {
+it("a range is drawn if there is one", () => {
   expect(drawChart(chartOf([product]))).not.toContain("<path");
   expect(drawChart(chartOf([{ ...product, low: 190, high: 210 }]))).toContain("<path");
 });
@@ -44,12 +44,12 @@ it("text is escaped", () => {
   expect(svg).toContain("a &lt; b");
 });
 
-it("two groups stand side by side, the third below them", () => {
+it("two groups share a line, the third is below them", () => {
   const heightOf = (count: number) => Number(/ height="([\d.]+)"/.exec(drawChart(chartOf([product], count)))?.[1]);
   expect(heightOf(2)).toBe(heightOf(1));
   expect(heightOf(3)).toBeGreaterThan(heightOf(2));
 });
 
-it("a value of zero everywhere breaks nothing", () => {
+it("values that are all zero break nothing", () => {
   expect(drawChart(chartOf([{ label: "None", value: 0 }]))).not.toContain("NaN");
 });

@@ -32,7 +32,7 @@ const lineHeight = 18;
 
 type Group = Chart["groups"][number];
 
-/** An SVG of the chart: groups two to a line, in the order they come. `footer` says what it was measured on. */
+/** An SVG of the chart: groups in order, two to a line. `footer` names the machine. */
 export function drawChart({ title, subtitle, groups }: Chart, footer = ""): string {
   const columns = Math.min(2, groups.length);
   const width = 2 * padding + columns * groupWidth + (columns - 1) * groupGap;

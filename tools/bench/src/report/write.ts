@@ -5,18 +5,18 @@ import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { describeMachine, type Machine } from "../measure/machine.ts";
 import { drawChart } from "./chart.ts";
 
-/** What a report was measured with. */
+/** How a report was measured. */
 export interface Origin {
   readonly machine: Machine;
   readonly startedAt: string;
   readonly seconds: number;
-  /** As they were given on the command line. */
+  /** As given on the command line. */
   readonly options: unknown;
   /** Settings of Postgres that were given on the command line. */
   readonly postgres: Readonly<Record<string, string>> | undefined;
 }
 
-/** Writes everything as JSON, and the chart where the report has one. Gives the paths. */
+/** Writes everything as JSON, and the chart if the report has one. Returns the paths. */
 export function writeReport(folder: string, { name, title, bars, chart, data }: Report, origin: Origin): string[] {
   mkdirSync(folder, { recursive: true });
   const json = JSON.stringify({ name, title, ...origin, bars, data }, null, 2);
@@ -29,7 +29,7 @@ export function writeReport(folder: string, { name, title, bars, chart, data }: 
   });
 }
 
-/** A report as lines for a terminal. */
+/** Formats a report for a terminal. */
 export function formatReport({ title, tables, bars }: Report, machine: string): string[] {
   const sections = [...tables.map(formatTable), formatBars(bars)].filter((lines) => lines.length > 0);
   return ["", title, machine, ...sections.flatMap((lines) => ["", ...lines]), ""];

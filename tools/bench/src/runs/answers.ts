@@ -1,11 +1,11 @@
 import type { LoadResult } from "../load/load.types.ts";
 
-/** Answers of every status, and connections that broke instead of one. */
+/** Answers of every status, including broken connections. */
 export function countAnswers({ statuses }: LoadResult): number {
   return Object.values(statuses).reduce((sum, times) => sum + times, 0);
 }
 
-/** @throws where a request was refused: figures of the others alone would flatter. */
+/** @throws if a request was refused: figures of only the accepted ones would flatter. */
 export function expectAllAccepted(result: LoadResult): void {
   if (result.accepted === countAnswers(result)) return;
   throw new Error(`the run is void, not every request was accepted: ${JSON.stringify(result.statuses)}`);

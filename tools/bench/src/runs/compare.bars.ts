@@ -22,7 +22,7 @@ const cpuPromises: readonly RatioPromise[] = [
   { workload: "uniform", peer: "competent", letter: "B", min: 5 },
 ];
 
-/** What the product promises by itself and against its peers. What was not measured has no bar. */
+/** The product's promises, absolute and against its peers. A figure that was not measured has no bar. */
 export function compareBars(comparison: Comparison): Bar[] {
   return [
     ...salesPromises.flatMap((promise) => salesBar(comparison, promise)),

@@ -16,7 +16,7 @@ const measures: readonly Measure[] = [
   ["cpu", "CPU a sale", "µs, less is better"],
 ];
 
-/** Sales a second beside CPU a sale, a line for each workload. */
+/** Sales per second and CPU per sale, a line for each workload. */
 export function compareChart(comparison: Comparison, settings: CompareSettings): Chart {
   const { rounds, seconds, connections } = settings;
   const times = rounds === 1 ? "one run" : `median and range of ${rounds} runs`;

@@ -10,7 +10,7 @@ export interface CompareRun {
   readonly round: number;
   readonly workload: CompareWorkload;
   readonly subject: SubjectName;
-  /** Of the machine right before the run: a core's time for a fixed piece of work, so lower is faster. */
+  /** Machine speed right before the run: a core's time for a fixed piece of work, so lower is faster. */
   readonly speedMicroseconds: number;
   readonly figures: RunFigures;
 }
@@ -37,7 +37,7 @@ const figures = {
 
 export type FigureName = keyof typeof figures;
 
-/** The figures that stand for nothing where a server was given: its CPU is not ours to read. */
+/** Figures that cannot be read if a server was given, since its CPU is not accessible. */
 export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<FigureName> {
   const unread: FigureName[] = [];
   if (pids.postgres.length === 0) unread.push("cpu", "cpuPostgres");
@@ -45,12 +45,12 @@ export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<Figu
   return new Set(unread);
 }
 
-/** Answers about all runs. Undefined stands for what was not measured. */
+/** Figures over all runs. Undefined means not measured. */
 export interface Comparison {
   spread(workload: CompareWorkload, subject: SubjectName, figure: FigureName): Spread | undefined;
-  /** The product's figure over the peer's of the same round, where the machine was the same: the median of all rounds. */
+  /** Median over the rounds of the product's figure divided by the peer's of the same round, on an equally fast machine. */
   ratio(workload: CompareWorkload, peer: SubjectName, figure: FigureName): number | undefined;
-  /** The most that the product had in any run. */
+  /** The product's maximum over all runs. */
   peak(figure: FigureName): number | undefined;
 }
 
@@ -82,7 +82,7 @@ export function compareRuns(runs: readonly CompareRun[], unread: ReadonlySet<Fig
 
 type Summary = Readonly<Record<FigureName, Spread & { readonly ratioToProduct?: number | undefined }>>;
 
-/** Every figure of each workload and subject: its median, its range, and how many times the product's it is. */
+/** Every figure of each workload and subject: its median, its range, and its multiple of the product's. */
 export function summaryOf(
   comparison: Comparison,
   { workloads, subjects }: Pick<CompareSettings, "workloads" | "subjects">,

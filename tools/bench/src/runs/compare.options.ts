@@ -4,15 +4,15 @@ import type { WorkloadName } from "../load/workload.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 import { warmUpSecondsDefault } from "./measure.ts";
 
-/** What is compared is a sale's way from POST to ledger, so these workloads are of sales alone. */
+/** The comparison covers a sale's path from POST to ledger, so it uses only workloads of sales. */
 const compareWorkloads = ["uniform", "zipf", "hot"] as const satisfies readonly WorkloadName[];
 export type CompareWorkload = (typeof compareWorkloads)[number];
 
 export interface CompareSettings {
   readonly rounds: number;
-  /** Of load in a run. */
+  /** Seconds of load in a run. */
   readonly seconds: number;
-  /** Of load before it. */
+  /** Seconds of load before the run. */
   readonly warmUp: number;
   readonly connections: number;
   readonly members: number;
@@ -22,7 +22,7 @@ export interface CompareSettings {
   readonly workloads: readonly CompareWorkload[];
 }
 
-/** As given on the command line: what is left out has a default, which `quick` chooses. */
+/** As given on the command line. Missing options have defaults, which `quick` changes. */
 export type CompareOptions = Partial<CompareSettings> & { readonly quick?: true };
 
 const defaults: CompareSettings = {

@@ -47,17 +47,17 @@ const ratioColumns: readonly Column[] = [
   ["WAL", "walBytes"],
 ];
 
-/** Who buys, in words. */
+/** The distribution of buyers, in words. */
 const workloadLabels: Readonly<Record<CompareWorkload, (members: number) => string>> = {
   uniform: (members) => `Uniform: any of ${formatFigure(members)} members as likely as any other`,
   zipf: (members) => `Zipf: of ${formatFigure(members)} members the first has about a tenth of the sales`,
   hot: () => "Hot: one and the same member has every sale",
 };
 
-/** What each subject does, what it costs, and how the peers' figures stand to the product's. */
+/** What each subject does, what it costs, and how the peers compare with the product. */
 export function workloadTables(comparison: Comparison, settings: CompareSettings): Table[] {
   return settings.workloads.flatMap((workload, index) => {
-    // Once: the tables are all alike.
+    // Only once, since all tables have the same layout.
     const notes = index === 0 ? legend(settings) : [];
     return [
       { ...paceTable(comparison, settings, workload), notes },
@@ -67,7 +67,7 @@ export function workloadTables(comparison: Comparison, settings: CompareSettings
   });
 }
 
-/** What each subject is, for who reads the tables alone. */
+/** Describes each subject, for readers who see only the tables. */
 const subjectNotes: Readonly<Partial<Record<SubjectName, string>>> = {
   naive: "Peer A, naive: one insert, one job and one transaction a sale, by drizzle's ad-hoc queries.",
   competent: "Peer B, competent: peer A with prepared statements, one join to read and writes sent together.",
@@ -113,7 +113,7 @@ function costTable(
   };
 }
 
-/** Every figure of each peer as so many times the product's. */
+/** Every figure of each peer as a multiple of the product's. */
 function ratioTables(
   comparison: Comparison,
   { subjects: shown }: Pick<CompareSettings, "subjects">,
@@ -131,7 +131,7 @@ function ratioTables(
   ];
 }
 
-/** A subject's medians and, where there were several rounds, the range of each below it. */
+/** A subject's medians and, if there were several rounds, the range of each below it. */
 function figureRows(
   comparison: Comparison,
   { rounds }: Pick<CompareSettings, "rounds">,
@@ -145,7 +145,7 @@ function figureRows(
   return [medians, ["", ...spreads.map((found) => (found ? formatRange(found.min, found.max) : noFigure))]];
 }
 
-/** Without the word that the notes begin with: tables have 120 columns and no more. */
+/** Without the first word of the notes: tables have at most 120 columns. */
 const shortLabel = (subject: SubjectName) => subjects[subject].label.replace(/^Peer /, "");
 
 const nameOf = (workload: CompareWorkload) => workloadLabels[workload](0).split(":")[0];
@@ -156,7 +156,7 @@ function ratioCell(ratio: number | undefined): string {
   return ratio ? formatRatio(ratio) : noFigure;
 }
 
-/** Without its ×, which so many columns have no room for. */
+/** Without its ×, for lack of room. */
 const timesCell = (ratio: number | undefined) => (ratio ? formatFigure(ratio) : noFigure);
 
 const limitColumns: readonly (readonly [title: string, figure: keyof LimitFigures])[] = [
@@ -167,12 +167,12 @@ const limitColumns: readonly (readonly [title: string, figure: keyof LimitFigure
 ];
 
 interface MachineFigures {
-  /** One a round. */
+  /** One per round. */
   readonly limits: readonly LimitFigures[];
   readonly runs: readonly CompareRun[];
 }
 
-/** What the machine gave in each round. */
+/** The machine's limits and speed in each round. */
 export function machineTable({ limits, runs }: MachineFigures, caveats: readonly string[]): Table {
   return {
     title: "The machine, by round",

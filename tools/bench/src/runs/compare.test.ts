@@ -33,7 +33,7 @@ function runOf(subject: SubjectName, times: number, round = 1): CompareRun {
 const allRead = new Set<never>();
 const settings = settingsOf({ subjects: ["product", "naive"], workloads: ["uniform"] });
 
-it("a ratio is the median of the rounds' own ratios, so that a slow minute of the machine counts for both", () => {
+it("a ratio is the median of each round's ratio, so that a slow minute of the machine affects both sides", () => {
   const rounds = [1, 3, 1.2].flatMap((times, round) => [
     runOf("product", times, round),
     runOf("naive", times * (19 + round), round),
@@ -60,7 +60,7 @@ it("tables fit a terminal, whatever the figures", () => {
   expect(lines.join("\n")).not.toMatch(/NaN|undefined/);
 });
 
-it("the speed of the machine is told by round, with its range", () => {
+it("the speed of the machine is shown by round, with its range", () => {
   const speeds = [4.4, 8.1, 4.6];
   const runs = speeds.map((speedMicroseconds) => ({ ...runOf("product", 1), speedMicroseconds }));
   const limits = { insertRowsPerSecond: 1, httpRequestsPerSecond: 2, httpCpuMicroseconds: 3, queueJobsPerSecond: 4 };
@@ -84,7 +84,7 @@ it("without the CPU of a given server there is a dash, and no bar of CPU", () =>
   expect(pace?.rows[0]?.at(-1)).toBe("—");
 });
 
-it("the chart holds each subject's median, and how far the peer is off", () => {
+it("the chart shows each subject's median, and the peer's distance", () => {
   const comparison = compareRuns([runOf("product", 1), runOf("naive", 20)], allRead);
   const [sales, cpu] = compareChart(comparison, settings).groups;
   expect(sales?.bars.map(({ value, note }) => [value, note])).toEqual([
@@ -94,7 +94,7 @@ it("the chart holds each subject's median, and how far the peer is off", () => {
   expect(cpu?.bars[1]?.note).toBe("20.0x more");
 });
 
-it("quick has defaults of its own, and what is given wins", () => {
+it("quick has other defaults, and given options win", () => {
   expect(settingsOf({ quick: true, rounds: 2 })).toMatchObject({
     rounds: 2,
     seconds: 3,

@@ -16,7 +16,7 @@ import { type Bench, measureRun } from "./measure.ts";
 const limitSeconds = 2;
 const limitSecondsQuick = 1;
 
-/** The product and its peers, in turns, so that a machine that grows slower does so for all of them. */
+/** The product and its peers, in turns, so that a slowdown of the machine affects all of them. */
 export const compare: BenchCommand<CompareOptions> = {
   name: "compare",
   summary: "the product against its peers, from POST to posted",
@@ -47,7 +47,7 @@ async function measureRound(
   for (const workload of settings.workloads)
     for (const subject of settings.subjects) {
       progress.step(`round ${round} of ${settings.rounds}: ${workload}, ${subjects[subject].label}`);
-      // A profile slows what it is taken of: peers have none, and the product's figures are said to be off.
+      // A profile slows its process: peers have none, and a caveat says that the product's figures are affected.
       const own = subject === "product" ? bench : { ...bench, nodeArgs: [] };
       const pace = { kind: "closed", seconds: settings.seconds } as const;
       const spec = { ...settings, subject, workload, pace, warmUpSeconds: settings.warmUp };
@@ -81,7 +81,7 @@ function titleOf({ rounds, seconds, connections, members, apis, workers }: Compa
   return `Rewards against its peers, from POST to posted: ${load}, ${apis} API, ${workers} worker`;
 }
 
-/** What makes the figures of a run worth less than others. */
+/** Reasons why the figures of a run are worth less than others. */
 function caveatsOf({ servers, nodeArgs = [] }: Bench, isQuick: boolean): string[] {
   const isUnread = unreadFigures(servers).size > 0;
   return [

@@ -8,5 +8,5 @@ export const partLabels: Readonly<Record<Part, string>> = {
 };
 
 export const bytesPerMib = 1_048_576;
-/** What is promised of memory is in MB. */
+/** Memory promises are in MB. */
 export const mbPerMib = bytesPerMib / 1e6;

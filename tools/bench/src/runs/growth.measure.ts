@@ -12,11 +12,11 @@ export interface GrowthOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly members: number;
-  /** Books are checked up to so many entries. */
+  /** The books are checked up to this many entries. */
   readonly verifyMax: number;
 }
 
-/** What posting came to, and looks at the ledger. */
+/** Figures of posting, and of ledger reads. */
 export interface GrowthFigures extends RunFigures {
   /** Before the sales of the run. */
   readonly entries: number;
@@ -24,24 +24,24 @@ export interface GrowthFigures extends RunFigures {
   /** Of the view by HTTP, one call at a time. */
   readonly viewMs: Quantiles;
   readonly cost: ViewCost;
-  /** Of looks at 100 entries each. */
+  /** Of reads of 100 entries each. */
   readonly fullCost: ViewCost;
-  /** Of pages of all sales; undefined where there are too few for the last of them. */
+  /** Of pages of all sales; undefined if there are too few for the last of them. */
   readonly pages: PageFigures | undefined;
   readonly plans: readonly StatementPlan[];
   readonly isVerified: boolean;
 }
 
-/** Of a member with a history; the same at each size, so that a look at the ledger shows as much at each. */
+/** Of a member with a history; the same at each size, so that a ledger read returns as much at each. */
 const entriesPerMember = [50, 450] as const;
 const entriesPerMemberMean = 250;
-/** Entries of a look: anything up to what a screen shows, and the most of it. */
+/** Entries of a read: anything up to what a screen shows, and the maximum. */
 const lookRows = [1, 100] as const;
 const fullLookRows = [100, 100] as const;
 const looksCount = 2_000;
 const viewSeconds = 5;
 
-/** One size: fill, load, look, and ask Postgres for its plans. */
+/** One size: fill, load, read the ledger, and ask Postgres for its plans. */
 export async function measureSize(bench: Bench, options: GrowthOptions, size: number): Promise<GrowthFigures> {
   const { members, seconds, connections, verifyMax } = options;
   const prepare = async (databaseUrl: string) => {

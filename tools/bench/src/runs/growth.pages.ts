@@ -7,11 +7,11 @@ export const pageSize = 100;
 export const farPage = 1_000;
 const pageSeconds = 3;
 
-/** A page of SaleList by HTTP, one call at a time, in milliseconds. */
+/** Milliseconds of a page of SaleList by HTTP, one call at a time. */
 export interface PageFigures {
   readonly firstMs: Quantiles;
   readonly farMs: Quantiles;
-  /** The far page again, by the `nextPageToken` that the page before it gave. */
+  /** The far page again, by the `nextPageToken` of the page before it. */
   readonly tokenMs: Quantiles;
 }
 
@@ -22,7 +22,7 @@ export async function measurePages(session: Session): Promise<PageFigures> {
   return { firstMs, farMs, tokenMs: await measurePage(session, { pageSize, nextPageToken }) };
 }
 
-/** @throws where a page was refused. */
+/** @throws if a page was refused. */
 async function measurePage(session: Session, paging: object): Promise<Quantiles> {
   const send = (prefix: string, seconds: number) =>
     session.send({

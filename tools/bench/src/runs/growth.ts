@@ -121,7 +121,7 @@ function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
   ];
 }
 
-/** How many times the view takes as long as one row by its key. */
+/** The view's time as a multiple of that of one row by its key. */
 const ratioOf = ({ view, byKey }: GrowthFigures["cost"]) => view.p50 / byKey.p50;
 
 const named = (scanned: ReadonlySet<string>) => ({ measured: [...scanned].join(", ") });

@@ -12,16 +12,16 @@ import type { Bench } from "./measure.ts";
 import { awaitSettled } from "./operations.measure.ts";
 import { type Session, withSession } from "./session.ts";
 
-/** Who takes part in every run. */
+/** The participants of every run. */
 export interface Cast {
   readonly bench: Bench;
-  /** Asks for /livez, in a process apart from the tills'. */
+  /** Calls /livez, in a process separate from the tills'. */
   readonly probe: Load;
   readonly hostile: Hostile;
 }
 
 export interface ClassSpec {
-  /** None for the tills alone. */
+  /** Empty for a run of the tills only. */
   readonly names: readonly CallerName[];
   readonly share: number;
   readonly addresses: number;
@@ -31,14 +31,14 @@ export interface ClassSpec {
 export interface ClassFigures {
   readonly sales: LoadResult;
   readonly livez: LoadResult;
-  /** Of the API and all that it starts, MB. */
+  /** Of the API and all of its descendants, MB. */
   readonly apiPeakMb: number;
   /** From the moment that the hostile callers left. */
   readonly nextPageMs: number;
   readonly got: HostileResult;
 }
 
-/** What came of a run: its figures, as far as it came to them, and what failed. */
+/** The outcome of a run: its figures, as far as measured, and its failure. */
 export interface Outcome {
   readonly figures?: ClassFigures;
   readonly failure?: string;
@@ -58,13 +58,13 @@ const tills = { workload: "till", prefix: "sale", connections: 100, openEvery: 4
 const probes = { connections: 20, openEvery: 1, answerMsMax } as const;
 const probesPerSecond = 10;
 const warmUpSales = 500;
-/** Hostile callers begin so much earlier than the sales that count. */
+/** Hostile callers start this long before the sales that count. */
 const headStartMs = 1_000;
 const nextPageMsMax = 60_000;
 
 /**
- * Runs one class of callers against a newly started service, so that memory counts from its start. A class that breaks the
- * service breaks its own run, and not those after it.
+ * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
+ * breaks the service breaks only its own run.
  */
 export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
@@ -78,7 +78,7 @@ export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome
     });
     return { ...(figures && { figures }) };
   } catch (error) {
-    // It may have failed while they were at it.
+    // The run may have failed while they were calling.
     await cast.hostile.ask("stop");
     return { ...(figures && { figures }), failure: String(error) };
   }
@@ -119,7 +119,7 @@ async function sendSales(session: Session, probe: Load, seconds: number) {
   return { sales, livez };
 }
 
-/** What a reader waits who comes when the hostile callers are gone. */
+/** How long a reader waits who comes right after the hostile callers left. */
 async function timeNextPage(url: string): Promise<number> {
   const startedMs = performance.now();
   const isServed = await send(url, { method: "GET", path: `${apiRoot}/data_views/StoreList` }, nextPageMsMax).then(

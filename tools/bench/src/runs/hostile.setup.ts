@@ -8,7 +8,7 @@ import { awaitSettled } from "./operations.measure.ts";
 import { callApi, createReward } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
-/** Members with so many sales each are 6,000 sales, and so many redemptions of so many lines are 5,000 vouchers. */
+/** With the counts below, this makes 6,000 sales and 5,000 vouchers. */
 export const members = 1_000;
 const salesPerMember = [6, 6] as const;
 const redemptions = 100;
@@ -18,13 +18,16 @@ const bigMember = "no member";
 const bigSales = 300;
 const saleIdsMax = 500;
 
-/** Stored before the service starts: the members' history, and where they are asked for the sales that are large. */
+/** Stored before the service starts: the members' history, and large sales if the callers ask for them. */
 export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Promise<void> {
   if (hasBigSales) await insertBigSales(databaseUrl);
   await fillLedger(databaseUrl, { members, perMember: salesPerMember });
 }
 
-/** Rejected ones, which no worker takes up: of as many lines, with codes as wide in JSON, as a sale may have. */
+/**
+ * Rejected sales, which no worker takes, with the most lines that a sale may have, and codes as wide in JSON as
+ * possible.
+ */
 async function insertBigSales(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {

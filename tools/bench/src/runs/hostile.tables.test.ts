@@ -46,12 +46,12 @@ it.each([
   expect(barBeside(run(changed))).toMatchObject({ holds: false, measured });
 });
 
-it("a sale may take five times what it takes alone, where that is more than 100 ms", () => {
+it("a sale may take five times its time without hostile callers, if that is more than 100 ms", () => {
   expect(barBeside(run({ sales: load(199, 200) }), 40).holds).toBe(true);
   expect(barBeside(run({ sales: load(201, 202) }), 40).holds).toBe(false);
 });
 
-it("sales that are slow alone break their own bar", () => {
+it("sales that are slow without hostile callers break their own bar", () => {
   const first = { ...run({ sales: load(101, 102) }), name: alone };
   expect(barOf(first, [first])).toMatchObject({ holds: false, measured: "p99 101 ms" });
 });

@@ -8,7 +8,7 @@ const saleMsMax = 100;
 const saleTimesAloneMax = 5;
 const livezMsMax = 250;
 const apiMbMax = 500;
-/** As long as a view may last by default: who comes next waits for no more than those that run. */
+/** A view's default time limit: the next reader waits at most for the views that already run. */
 const nextPageMsMax = 10_000;
 
 export function tablesOf(runs: readonly ClassRun[], seconds: number): Table[] {
@@ -54,16 +54,16 @@ function callersTable(runs: readonly ClassRun[]): Table {
   };
 }
 
-/** Answers of another status, and connections that broke. */
+/** Answers of another status, and broken connections. */
 const notCreated = (statuses: Readonly<Record<number, number>>) =>
   Object.entries(statuses).reduce((sum, [status, times]) => sum + (status === "201" ? 0 : times), 0);
 
-/** One that never came took at least as long as it was waited for. */
+/** A missing answer took at least as long as the probe waited for it. */
 const livezMs = ({ latencyMs, late }: ClassFigures["livez"]) => Math.max(latencyMs.max, late > 0 ? answerMsMax : 0);
 
-/** One a class, which holds where all of its figures do; what does not is named. */
+/** One bar per class, which holds if all of its figures do; it names those that do not. */
 export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
-  // Tills that are slow alone are on a machine too busy to measure on, and would excuse every class.
+  // Slow tills without hostile callers mean that the machine is too busy to measure on; they would excuse every class.
   const saleMs = run.name === alone ? saleMsMax : saleMsMaxOf(runs);
   const wanted = `201, p99 ≤ ${formatFigure(saleMs)} ms, /livez ≤ ${livezMsMax} ms, < ${apiMbMax} MB`;
   const broken = [...(run.figures ? brokenIn(run.figures, saleMs) : []), ...(run.failure ? [run.failure] : [])];

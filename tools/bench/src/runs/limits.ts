@@ -6,17 +6,17 @@ import { measureQueue } from "../limits/queue.ts";
 import type { Pace } from "../load/load.types.ts";
 import type { Bench } from "./measure.ts";
 
-/** What the machine gives to the parts of the pipeline when each has it to itself. */
+/** The machine's limit for each part of the pipeline, measured separately. */
 export interface LimitFigures {
   readonly insertRowsPerSecond: number;
   readonly httpRequestsPerSecond: number;
-  /** Of the server, a request. */
+  /** CPU of the server per request. */
   readonly httpCpuMicroseconds: number;
   readonly queueJobsPerSecond: number;
 }
 
 export interface LimitSpec {
-  /** Of each. */
+  /** Of each limit. */
   readonly seconds: number;
   readonly connections: number;
   readonly members: number;
@@ -36,7 +36,7 @@ export async function measureLimits(bench: Bench, spec: LimitSpec): Promise<Limi
 }
 
 const script = fileURLToPath(new URL("../limits/http.main.js", import.meta.url));
-/** Node compiles what runs often; a second of requests is enough for it. */
+/** Node compiles code that runs often; a second of requests is enough. */
 const warmUpSeconds = 1;
 
 async function measureHttp({ env, load }: Bench, { seconds, connections, members }: LimitSpec) {

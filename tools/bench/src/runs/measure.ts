@@ -10,8 +10,8 @@ import { expectAllAccepted } from "./answers.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
 /**
- * Of load before what is measured, in seconds. A worker's code runs once a batch, and so is hot late: from the 10th to the
- * 17th second after its start V8's compiler still took a tenth of its CPU.
+ * Seconds of load before the measurement. A worker's code runs once per batch, so it gets hot late: from the 10th to
+ * the 17th second after its start V8's compiler still took a tenth of its CPU.
  */
 export const warmUpSecondsDefault = 8;
 
@@ -19,7 +19,7 @@ interface SalesSpec {
   readonly workload: WorkloadName;
   readonly pace: Pace;
   readonly warmUpSeconds?: number;
-  /** Warms up as fast as the subject goes, whatever the pace of the run. */
+  /** Warms up at the subject's full speed, whatever the pace of the run. */
   readonly warmUpAtFullSpeed?: true;
   readonly connections: number;
 }
@@ -31,13 +31,13 @@ export interface RunSpec extends SalesSpec {
   readonly workers?: number;
 }
 
-/** The figures of one run. Times and CPU are those of the sales that were accepted, from the first POST to the last entry. */
+/** The figures of one run. Times and CPU are those of accepted sales, from the first POST to the last entry. */
 export interface RunFigures {
   readonly sales: number;
   readonly salesPerSecond: number;
   readonly postMs: Quantiles;
   readonly lagMs: Quantiles;
-  /** Microseconds of CPU a sale. */
+  /** Microseconds of CPU per sale. */
   readonly cpu: ByPart & { readonly total: number; readonly load: number };
   readonly memoryMib: Readonly<Record<"api" | "worker", number>>;
   readonly statementsPerSale: number;
@@ -49,13 +49,13 @@ export interface Bench {
   readonly servers: Servers;
   readonly load: Load;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Flags of Node for the processes under measure. */
+  /** Flags of Node for the measured processes. */
   readonly nodeArgs?: readonly string[];
 }
 
 /**
- * One run on a database of its own, begun alike for every subject.
- * @throws where a sale was refused or an invariant broken: the run is void.
+ * One run on a fresh database, with the same initial state for every subject.
+ * @throws if a sale was refused or an invariant broken: the run is void.
  */
 export function measureRun(bench: Bench, spec: RunSpec): Promise<RunFigures> {
   return withSession(bench, spec, async (session) => {
@@ -66,8 +66,8 @@ export function measureRun(bench: Bench, spec: RunSpec): Promise<RunFigures> {
 }
 
 /**
- * Warm up, wait until all is posted, measure, wait.
- * @throws where a sale was refused.
+ * Warms up, waits until all is posted, measures, waits again.
+ * @throws if a sale was refused.
  */
 export async function measureSales(session: Session, spec: SalesSpec): Promise<RunFigures> {
   const { workload, connections, pace } = spec;

@@ -11,7 +11,7 @@ export interface OperationSpec {
   readonly ids?: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Requests at most, for a burst that is sent at once. */
+  /** Maximum number of requests, for a burst that is sent at once. */
   readonly countMax?: number;
 }
 
@@ -21,7 +21,7 @@ export interface OperationFigures {
   readonly answerMs: Quantiles;
   /** Of redemptions: from the row to the commit that settles it. */
   readonly settled?: Settled;
-  /** Microseconds of CPU an operation. */
+  /** Microseconds of CPU per operation. */
   readonly cpu: ByPart;
 }
 
@@ -36,8 +36,8 @@ const settleMsMax = 60_000;
 const pollMs = 20;
 
 /**
- * Closed loop; a burst comes without warm-up, since it is over at once. Redemptions count when they are settled.
- * @throws where a request was refused or the books are broken.
+ * Closed loop. A burst has no warm-up, since it is over at once. Redemptions count when they are settled.
+ * @throws if a request was refused or the books are broken.
  */
 export async function measureOperation(session: Session, name: string, spec: OperationSpec): Promise<OperationFigures> {
   const { workload, connections, seconds, countMax } = spec;
@@ -59,13 +59,13 @@ export async function measureOperation(session: Session, name: string, spec: Ope
   };
 }
 
-/** Resolves when nothing is pending any more. @throws where something is after a minute. */
+/** Resolves when nothing is pending any more. @throws if something still is after a minute. */
 export async function awaitSettled({ sql }: Session): Promise<void> {
   const pending = await poll(() => sql`select from pending limit 1`, isEmpty, settleMsMax, pollMs);
   if (!isEmpty(pending)) throw new Error("not everything is settled after a minute");
 }
 
-/** Of the redemptions of one run, by the commits that their rows were last written by. */
+/** Of the redemptions of one run, by the commits that last wrote their rows. */
 async function readSettled({ sql }: Session, prefix: string): Promise<Settled> {
   const pattern = `${prefix}-%`;
   const [row] = await sql<{ seconds: number; at: number[] }[]>`

@@ -3,16 +3,16 @@ import { type FilledLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { callApi, createReward } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
-/** What the operations need to be there, made through the product's own calls. */
+/** Records that the operations need, made through the product's own calls. */
 export interface OperationRecords {
-  /** ExternalID of a reward without stock that costs a point. */
+  /** ExternalID of a reward without stock that costs one point. */
   readonly freeReward: string;
-  /** ExternalID of a reward with as much stock as was asked for. */
+  /** ExternalID of a reward with the requested stock. */
   readonly scarceReward: string;
   readonly memberIds: readonly string[];
   /** ExternalIDs of sales from all over the table. */
   readonly saleKeys: readonly string[];
-  /** Members with two times, as the workload of the ledger view takes them. */
+  /** Members with two times, in the form of the ledger view's workload. */
   readonly looks: readonly string[];
 }
 

@@ -23,7 +23,7 @@ interface Operation {
 
 const closed = ({ connections, seconds }: OperationsOptions) => ({ connections, seconds });
 
-/** In this order: the view of items has some to show, since redemptions come before it. */
+/** In this order: redemptions come before the view of items, so that it has items to show. */
 const all = {
   sale: {
     label: "Sale",
@@ -76,7 +76,7 @@ type Figures = Readonly<Partial<Record<OperationName, OperationFigures>>>;
 const keyViewsPerSecondMin = 3_000;
 const keyViewMsMax = 30;
 
-/** What each member has earned before: enough to redeem from, and more entries than some look at the ledger shows. */
+/** Earlier earnings of each member: enough to redeem from, and more entries than some ledger reads return. */
 const entriesPerMember = [5, 35] as const;
 
 export const operations: BenchCommand<OperationsOptions> = {

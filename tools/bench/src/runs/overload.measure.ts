@@ -5,18 +5,18 @@ import { countAnswers } from "./answers.ts";
 import { type Bench, warmUpSecondsDefault } from "./measure.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
 
-/** What came of a load that is more than the service can take. */
+/** The outcome of a load that exceeds the service's capacity. */
 export interface OverloadFigures extends Measured {
   readonly perSecond: number;
   readonly answers: number;
   readonly refused: number;
   readonly otherAnswers: number;
   readonly posted: number;
-  /** Sales accepted and posted, a second from the first row to the last entry. */
+  /** Sales accepted and posted, per second from the first row to the last entry. */
   readonly goodputPerSecond: number;
 }
 
-/** What refusals cost while there is nothing else to do. */
+/** The cost of refusals when the service does nothing else. */
 export interface RefusalFigures {
   readonly refused: number;
   readonly otherAnswers: number;
@@ -34,10 +34,10 @@ const warmUp = {
   connections: 256,
   pace: { kind: "closed", seconds: warmUpSecondsDefault },
 } as const;
-/** Shorter than a statement of the gateway waits for a lock, so that what it holds is stored in the end. */
+/** Shorter than the lock timeout of the gateway's statements, so that the sales it holds are stored in the end. */
 const storeAwayMs = 6_000;
 
-/** Open loop at a fixed rate; answered and posted to the last sale before it is read. */
+/** Open loop at a fixed rate; reads the figures after every sale is answered and posted. */
 export function measureOverload(
   bench: Bench,
   { connections, members, seconds, perSecond }: LoadOptions & { seconds: number; perSecond: number },
@@ -54,8 +54,8 @@ export function measureOverload(
 }
 
 /**
- * Locks the table of sales, so that the gateway fills up and then answers nothing but refusals. CPU of the sales that it
- * holds is taken off at the cost of the peak.
+ * Locks the table of sales, so that the gateway fills up and then only refuses. Subtracts the CPU of the sales that it
+ * holds, at the cost measured at the peak.
  */
 export function measureRefusals(
   bench: Bench,

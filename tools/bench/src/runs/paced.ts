@@ -15,7 +15,7 @@ interface PacedOptions {
   readonly members: number;
 }
 
-/** What a till and a customer who looks at her balance wait for, by sales a second. */
+/** What a till, and a customer who reads her balance, wait for, by sales per second. */
 const promises: readonly { perSecond: number; postMsMax: number; lagMsMax: number }[] = [
   { perSecond: 5_000, postMsMax: 25, lagMsMax: 50 },
   { perSecond: 400, postMsMax: 15, lagMsMax: 20 },
@@ -50,7 +50,7 @@ const nameOf = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 
 function specOf(perSecond: number, { seconds, connections, members }: PacedOptions): RunSpec {
   const pace = { kind: "paced", seconds, perSecond } as const;
-  // At a low rate a process takes minutes until its code is compiled.
+  // At a low rate, it takes minutes until a process' code is compiled.
   return { subject: "product", workload: "uniform", pace, warmUpAtFullSpeed: true, connections, members };
 }
 

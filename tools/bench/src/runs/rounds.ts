@@ -6,7 +6,7 @@ import { type Bench, measureRun, type RunFigures, type RunSpec } from "./measure
 /** The runs of each spec, by its name. */
 export type RunsByName = Readonly<Record<string, readonly RunFigures[]>>;
 
-/** Runs the specs in turns, so that a machine that grows slower does so for all of them. */
+/** Runs the specs in turns, so that a slowdown of the machine affects all of them. */
 export async function measureRounds(
   bench: Bench,
   specs: Readonly<Record<string, RunSpec>>,

@@ -14,7 +14,7 @@ export interface DrainFigures {
   readonly queuedPerSecond: number;
   /** From the first entry's commit to the last one's. */
   readonly drainedPerSecond: number;
-  /** Microseconds of CPU a sale, while the worker drains. */
+  /** Microseconds of CPU per sale, while the worker drains. */
   readonly cpu: ByPart;
   readonly workerPeakMib: number;
   readonly redisMib: { readonly before: number; readonly queued: number; readonly drained: number };
@@ -29,7 +29,7 @@ interface DrainOptions {
 
 const queueSecondsMax = 3_600;
 
-/** A backlog as it comes to be: sales are taken while no worker runs. Then one is started, and drains it. */
+/** Builds a real backlog: the API accepts sales while no worker runs. Then one worker starts and drains it. */
 export function measureDrain(bench: Bench, { backlog, connections, members }: DrainOptions): Promise<DrainFigures> {
   return withSession(bench, { members, workers: 0 }, async (session) => {
     const redis = new Redis(bench.servers.redisUrl);

@@ -8,12 +8,12 @@ import { type RunningSubject, type SubjectName, startSubject } from "../subject/
 import type { Bench } from "./measure.ts";
 
 interface SessionSpec<Prepared> {
-  /** The product where left out. */
+  /** Default: the product. */
   readonly subject?: SubjectName;
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
-  /** Fills the database before the processes start. What it gives is handed on to who uses the session. */
+  /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
 }
 
@@ -33,26 +33,31 @@ export interface Measured {
   readonly peakMib: Readonly<Record<"api" | "worker", number>>;
 }
 
-/** A subject on a database of its own. */
+/** A subject on a fresh database. */
 export interface Session {
-  /** As the owner. */
+  /** For the database's owner. */
   readonly databaseUrl: string;
-  /** As the subject's processes connect: the product's as its role, those of peers, which make tables, as the owner. */
+  /**
+   * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
+   */
   readonly subjectUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
-  /** For questions of the command's own. */
+  /** For the command's own queries. */
   readonly sql: Sql;
   send(load: SessionLoad): Promise<LoadResult>;
-  /** Sends sales that are not measured, until they are posted. */
+  /** Sends sales that are not measured, and waits until they are posted. */
   warmUp(load: Omit<SessionLoad, "prefix">): Promise<void>;
-  /** Sends, and reads CPU and memory from the first request until `settled` resolves: for sales when they are posted. */
+  /**
+   * Sends a load, and reads CPU and memory from the first request until `settled` resolves: for sales, when they are
+   * posted.
+   */
   measure(load: SessionLoad, settled?: (result: LoadResult) => Promise<void>): Promise<Measured>;
-  /** Resolves when the sales of a load are posted. To be called once for each, in the order they were sent. */
+  /** Resolves when the sales of a load are posted. Call it once for each load, in the order of sending. */
   awaitPosted(result: LoadResult): Promise<void>;
 }
 
-/** Opens a session, uses it, and takes everything down again whatever happens. */
+/** Opens a session, uses it, and closes everything, whatever happens. */
 export async function withSession<T, Prepared>(
   bench: Bench,
   spec: SessionSpec<Prepared>,
@@ -64,7 +69,7 @@ export async function withSession<T, Prepared>(
   closers.add(() => database.drop());
   closers.add(() => sql.end());
   try {
-    // Undefined where there is no `prepare`, and then nobody knows what type it would have.
+    // Undefined without `prepare`; its type then does not matter.
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const { env, nodeArgs = [], servers } = bench;
     const { apis = 1, workers = 1 } = spec;
@@ -87,7 +92,7 @@ export async function withSession<T, Prepared>(
     await closers.close();
     return used;
   } catch (error) {
-    // What went wrong first is what is told.
+    // Report the first failure, not those of closing.
     await closers.close().catch(() => undefined);
     throw error;
   }

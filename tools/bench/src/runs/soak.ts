@@ -87,7 +87,7 @@ function tableOf(samples: readonly Sample[], sales: number, salesPerSecond: numb
 
 const peakOf = (part: Watched, samples: readonly Sample[]) => Math.max(...samples.map((sample) => sample[part]));
 
-/** Of five minutes the second against the last; of another time the second fifth of it. */
+/** Compares the second fifth of the time with the last: of five minutes, the second minute. */
 function barsOf(part: Watched, samples: readonly Sample[]): Bar[] {
   const fifth = Math.floor(samples.length / 5);
   const medianOf = (from: number, to: number) => spreadOf(samples.slice(from, to).map((one) => one[part])).median;

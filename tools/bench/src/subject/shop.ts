@@ -2,7 +2,7 @@ import { openDatabase } from "@rewards/db";
 import { member, type ObjectDefinition, product, store } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
 
-/** What every run finds: a store, some products, and members M0, M1 … of the programme that is always there. */
+/** The initial records of every run: a store, some products, and members M0, M1 … of the default programme. */
 export const storeCode = "S";
 export const productCount = 20;
 

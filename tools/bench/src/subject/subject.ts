@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { startProcess, startServiceProcess } from "@rewards/embedded";
 import { type App, scriptOf, startProcesses } from "@rewards/lab/process";
 
-/** A build of the pipeline that is measured: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
+/** A build of the pipeline to measure: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
 export interface Subject {
   readonly label: string;
   readonly api: string;
   readonly worker: string;
-  /** With the flags and the environment that the service's own processes have by default. */
+  /** Default: starts with the flags and the environment of the service's own processes. */
   readonly start?: typeof startServiceProcess;
 }
 
@@ -33,7 +33,7 @@ export interface SubjectOptions {
   readonly workers?: number;
   /** Flags of Node for every process, such as those of a profile. */
   readonly nodeArgs?: readonly string[];
-  /** The environment that the processes inherit from. */
+  /** The environment that the processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -41,7 +41,7 @@ export interface RunningSubject {
   /** One for each API. */
   readonly urls: readonly string[];
   readonly pids: Readonly<Record<"api" | "worker", readonly number[]>>;
-  /** @throws where a process did not end in order. */
+  /** @throws if a process did not exit with code 0. */
   stop(): Promise<void>;
 }
 

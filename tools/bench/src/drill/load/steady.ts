@@ -6,20 +6,20 @@ const connectionsMax = 1_000;
 const tickMs = 5;
 const answerWaitMsMax = 30_000;
 
-/** A sale that was sent, and its answer. Times are of performance.now. */
+/** A sent sale and its answer. Times are of performance.now. */
 export interface Sent {
   readonly key: string;
-  /** When it was due; latency counts from here, so that a service that stalls does not slow its own measure. */
+  /** When it was due. Latency counts from here, so that a stall of the service does not slow the measurement. */
   readonly dueMs: number;
   readonly answeredMs: number;
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number;
   readonly hasRetryAfter: boolean;
 }
 
-/** Sales at a fixed rate, whatever becomes of them, until it is stopped. */
+/** Sends sales at a fixed rate, whatever their answers, until it is stopped. */
 export interface SteadyLoad {
-  /** So far; of those under way the answers come later. */
+  /** Sales sent so far; answers in flight are added later. */
   readonly sent: readonly Sent[];
   /** Resolves with all when the last is answered. */
   stop(): Promise<readonly Sent[]>;
@@ -29,7 +29,7 @@ export interface SteadyOptions {
   readonly url: string;
   readonly perSecond: number;
   readonly members: number;
-  /** Begins the ExternalIDs. */
+  /** Prefix of the ExternalIDs. */
   readonly prefix: string;
 }
 
@@ -73,14 +73,14 @@ export function startSteadyLoad({ url, perSecond, members, prefix }: SteadyOptio
   };
 }
 
-/** Connections that are opened when none is free, and again when one broke; a request waits where all are in use. */
+/** Opens a connection if none is free, and replaces broken ones. A request waits if all are in use. */
 function createPool(url: string) {
   const free: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
   let open = 0;
 
   async function take(): Promise<Connection> {
-    // All in turn: one that is not used for long is closed by the service.
+    // In rotation: the service closes connections that idle for long.
     const kept = free.shift();
     if (kept) return kept;
     if (open >= connectionsMax) return new Promise((resolve) => waiting.push(resolve));
@@ -92,7 +92,7 @@ function createPool(url: string) {
 
   async function reopened(connection: Connection): Promise<Connection> {
     connection.close();
-    // Refused, it stays broken, and so is the next request's answer.
+    // If refused, the connection stays broken, and the next request gets a broken answer.
     await connection.open().catch(() => undefined);
     return connection;
   }

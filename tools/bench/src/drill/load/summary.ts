@@ -1,10 +1,10 @@
 import { type Quantiles, quantilesOf } from "../../measure/statistics.ts";
 import type { Sent } from "./steady.ts";
 
-/** What came of the sales that were due in a span of time. */
+/** The outcome of the sales that were due in a time span. */
 export interface SpanFigures {
   readonly seconds: number;
-  /** Answers by status; 0 stands for a broken connection. */
+  /** Answers by status; 0 means a broken connection. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Of the 201s. */
   readonly latencyMs: Quantiles;
@@ -23,6 +23,6 @@ export const accepted = (sent: readonly Sent[]) => sent.filter(({ status }) => s
 export const countRefusedBare = (sent: readonly Sent[]) =>
   sent.filter(({ status, hasRetryAfter }) => status === 503 && !hasRetryAfter).length;
 
-/** Answers that are neither 201, nor 503, nor a broken connection. */
+/** Answers other than 201, 503 and a broken connection. */
 export const countOther = (sent: readonly Sent[]) =>
   sent.filter(({ status }) => ![0, 201, 503].includes(status)).length;

@@ -15,7 +15,9 @@ export interface DrillReport {
 
 const firstPostedSecondsMax = 10;
 const acceptedAgainSecondsMax = 5;
-/** What a process may take beyond its start: its pools and batches at full load, far under what a backlog would take. */
+/**
+ * A process' allowed growth after its start: its pools and batches at full load, far less than a backlog would take.
+ */
 const growthMibMax = 256;
 /** Seconds by which a run of scheduled work may be early or late. */
 const scheduleSlackSeconds = 2;

@@ -4,7 +4,7 @@ import type { Bar } from "@rewards/lab/report/report";
 import type { SpanFigures } from "../load/summary.ts";
 import type { MemoryByPart } from "../world/memory.ts";
 
-/** A line of a drill's table: what, and how much. */
+/** A row of a drill's table: name and value. */
 export type Row = readonly [string, string];
 
 export const formatMs = (ms: number) => (ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`);
@@ -25,7 +25,7 @@ export function spanRow(name: string, { seconds, statuses, latencyMs: { p50, p99
   return [`${name} (${seconds.toFixed(0)} s)`, `${answers.join(", ")}; 201s: ${latency}`];
 }
 
-/** What must hold of every drill with sales. */
+/** Bars of every drill with sales. */
 export function saleBars({ accepted, durable, processesEnded }: Ended & { accepted: number; durable: number }): Bar[] {
   return [exactly("sales answered 201 that are posted once", accepted, durable), ...endedBars({ processesEnded })];
 }

@@ -12,12 +12,12 @@ export interface BacklogFigures {
   readonly pendingAtLoss: number;
   readonly jobsAtLoss: number;
   readonly postedAtLoss: number;
-  /** From the queue being back to the first entry. */
+  /** From the queue's return to the first entry. */
   readonly firstPostedMs: number;
-  /** From the queue being back until nothing is pending. */
+  /** From the queue's return until nothing is pending. */
   readonly drainedMs: number;
   readonly enqueuedAgain: number;
-  /** Sales answered with 201 that stand completed, with one entry each. */
+  /** Sales answered with 201 that are completed, with one entry each. */
   readonly durable: number;
   readonly processesEnded: number;
   readonly memory: MemoryByPart;
@@ -29,8 +29,8 @@ const sendSecondsMax = 600;
 const redisDownMs = 5_000;
 
 /**
- * Sales pile up with their jobs while every worker is halted; the queue loses all that it holds, the workers go on, and
- * then nobody does anything.
+ * Sales and their jobs accumulate while every worker is halted. The queue loses everything, the workers continue, and
+ * no operator intervenes.
  */
 export async function runBacklog(options: DrillOptions, { sales }: { sales: number }): Promise<BacklogFigures> {
   const { say } = options;

@@ -8,10 +8,10 @@ import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
 import type { MemoryByPart } from "../world/memory.ts";
 
 export interface OutageOptions {
-  /** The queue's server is ended without warning, or halted: connected, but silent. */
+  /** The queue's server is killed, or halted: connected, but silent. */
   readonly by: "kill" | "freeze";
   readonly seconds: number;
-  /** Under the same load to warm up, then before and afterwards. */
+  /** Seconds under the same load to warm up, then before and afterwards. */
   readonly besideSeconds: number;
   readonly perSecond: number;
 }
@@ -22,18 +22,18 @@ export interface OutageFigures {
   readonly after: SpanFigures;
   readonly sent: number;
   readonly accepted: number;
-  /** Sales answered with 201 that stand completed, with one entry each. */
+  /** Sales answered with 201 that are completed, with one entry each. */
   readonly durable: number;
-  /** Entries that were still to come when the queue was back. */
+  /** Entries still missing when the queue returned. */
   readonly unpostedAtReturn: number;
-  /** From the queue being back, under the same load, until as many are posted as had been accepted by then. */
+  /** From the queue's return, under the same load, until all sales accepted by then are posted. */
   readonly caughtUpMs: number;
   readonly enqueuedAgain: number;
   readonly processesEnded: number;
   readonly memory: MemoryByPart;
 }
 
-/** Sales come in at a fixed rate while the queue is away. */
+/** Sales come in at a fixed rate while the queue is down. */
 export async function runOutage(
   options: DrillOptions,
   { by, seconds, besideSeconds, perSecond }: OutageOptions,
@@ -43,7 +43,7 @@ export async function runOutage(
   const { sql, processes, databaseUrl } = drill;
   say(`${perSecond} sales/s, with the queue there`);
   const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "outage" });
-  // What is measured first is warm, as what comes later is.
+  // Warm up first, so that the first measurement compares with later ones.
   await delay(besideSeconds * 1_000);
   const startedMs = performance.now();
   await delay(besideSeconds * 1_000);

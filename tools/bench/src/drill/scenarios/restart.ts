@@ -14,7 +14,7 @@ type Shutdown = keyof typeof shutdowns;
 
 export interface RestartOptions {
   readonly seconds: number;
-  /** Under the same load to warm up, then before and afterwards. */
+  /** Seconds under the same load to warm up, then before and afterwards. */
   readonly besideSeconds: number;
   readonly perSecond: number;
 }
@@ -32,11 +32,11 @@ export interface RestartFigures {
   readonly before: SpanFigures;
   readonly sent: number;
   readonly accepted: number;
-  /** Sales answered with 201 that stand completed, with one entry each. */
+  /** Sales answered with 201 that are completed, with one entry each. */
   readonly durable: number;
   readonly refused: number;
   readonly refusedWithoutRetryAfter: number;
-  /** Answers other than 201, 503 and a cut connection. */
+  /** Answers other than 201, 503 and a broken connection. */
   readonly otherAnswers: number;
   /** From the last sale's answer until nothing is pending. */
   readonly settledMs: number;
@@ -44,7 +44,7 @@ export interface RestartFigures {
   readonly memory: MemoryByPart;
 }
 
-/** Postgres is stopped under load and comes back, once by each way of stopping it. */
+/** Stops and restarts Postgres under load, once by each way of stopping it. */
 export async function runRestart(
   options: DrillOptions,
   { seconds, besideSeconds, perSecond }: RestartOptions,
@@ -54,7 +54,7 @@ export async function runRestart(
   const { sql, processes, databaseUrl } = drill;
   say(`${perSecond} sales/s`);
   const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "restart" });
-  // What is measured first is warm, as what comes later is.
+  // Warm up first, so that the first measurement compares with later ones.
   await delay(besideSeconds * 1_000);
   const startedMs = performance.now();
   await delay(besideSeconds * 1_000);

@@ -8,14 +8,17 @@ export interface ScheduleFigures {
   /** Seconds from each run to the next, over all workers. */
   readonly gapsBefore: readonly number[];
   readonly gapsAfter: readonly number[];
-  /** From the queue being back, empty, to the next run. */
+  /** From the return of the empty queue to the next run. */
   readonly backMs: number;
   readonly processesEnded: number;
 }
 
 const redisDownMs = 5_000;
 
-/** The expiry of vouchers is scheduled work: its runs are counted by what they do, before and after the queue loses all. */
+/**
+ * Counts the runs of a scheduled task, the expiry of vouchers, by their effect, before and after the queue loses
+ * everything.
+ */
 export async function runSchedule(options: DrillOptions, { runs }: { runs: number }): Promise<ScheduleFigures> {
   const { say, workers } = options;
   const drill = await openDrill(options);
@@ -42,7 +45,7 @@ export async function runSchedule(options: DrillOptions, { runs }: { runs: numbe
 }
 
 /**
- * Every run deletes once from `expiring`, also where nothing is due: a trigger of the drill's own notes when, with its
+ * Every run deletes once from `expiring`, even if nothing is due. A trigger of the drill records the time, with its
  * owner's rights.
  */
 async function watchRuns(sql: Sql): Promise<void> {

@@ -16,7 +16,7 @@ export const awaitSettled = (sql: Sql) =>
     (pending) => pending === 0,
   );
 
-/** How many of the sales of these ExternalIDs are posted: completed, each with one entry. */
+/** The number of sales with these ExternalIDs that are posted: completed, with one entry each. */
 export async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> {
   let durable = 0;
   for (let from = 0; from < keys.length; from += keysAtOnceMax) {

@@ -13,27 +13,27 @@ export interface DrillOptions {
   /** Members who buy. */
   readonly members: number;
   readonly workers: number;
-  /** Of the product's processes, and where Redis is looked for. */
+  /** Environment of the product's processes; its PATH is searched for Redis. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Says what is under way. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
   readonly closers: Closers;
 }
 
-/** Servers and processes of a drill's own, with a shop. */
+/** Servers and processes that only the drill uses, with a shop. */
 export interface Drill {
   readonly backend: QueueBackend;
   readonly queueUrl: string;
   readonly databaseUrl: string;
   readonly postgres: LabServer;
-  /** The queue's server: on the Postgres backend the database's own, or one apart. */
+  /** The queue's server. On the Postgres backend: the database's server, or a separate one. */
   readonly queue: LabServer;
   readonly sql: Sql;
   readonly processes: DrillProcesses;
   readonly memory: () => MemoryByPart;
 }
 
-/** `queueApart` gives the Postgres backend a server of its own, so that it can be away alone. */
+/** `queueApart` gives the Postgres backend a separate queue server, so that only the queue can be down. */
 export async function openDrill(options: DrillOptions, queueApart = false): Promise<Drill> {
   const { backend, members, env, say, closers } = options;
   say("starting servers");
@@ -48,7 +48,7 @@ export async function openDrill(options: DrillOptions, queueApart = false): Prom
   await openShop(database.url, members);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   closers.add(() => sql.end({ timeout: 1 }));
-  // The drill empties the queue as its owner; the product's processes are not that.
+  // The drill empties the queue as its owner; the product's processes have another role.
   const queueUrl = backend === "postgres" ? serviceUrlOf(queue.url) : queue.url;
   const processes = await startDrillProcesses(options, { databaseUrl: serviceUrlOf(database.url), queueUrl });
   const memory = watchMemory(processes, closers);
@@ -58,9 +58,9 @@ export async function openDrill(options: DrillOptions, queueApart = false): Prom
 const queueTables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"];
 
 /**
- * The queue loses all that it holds, jobs and schedules: Redis is killed and comes back empty after `downMs`; on Postgres
- * the tables are truncated.
- * @returns the time (performance.now) from which the queue was there again, that of its process' start.
+ * The queue loses its jobs and schedules: Redis is killed and returns empty after `downMs`; on Postgres the tables are
+ * truncated.
+ * @returns the time (performance.now) of the queue's return, when its process started.
  */
 export async function loseQueue({ backend, queue, sql }: Drill, downMs: number): Promise<number> {
   if (backend === "postgres") {

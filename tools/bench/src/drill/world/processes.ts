@@ -6,7 +6,7 @@ export interface DrillProcesses extends Pick<Processes, "pids"> {
   readonly apiUrl: string;
   /** IDs that recovery has enqueued again so far, by the workers' logs. */
   enqueuedAgain(): number;
-  /** Processes that ended though nobody told them to. */
+  /** Processes that ended unexpectedly. */
   ended(): number;
   signalWorkers(name: NodeJS.Signals): void;
 }
@@ -32,7 +32,7 @@ export async function startDrillProcesses(
   };
 }
 
-/** The count in recovery's line of the log; 0 in any other. */
+/** The count in recovery's log line; 0 in other lines. */
 function idsEnqueuedAgain(line: string): number {
   if (!line.includes("pending records enqueued again")) return 0;
   const { ids } = JSON.parse(line) as { ids?: number };

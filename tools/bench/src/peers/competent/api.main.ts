@@ -1,6 +1,6 @@
 /**
- * Peer B, competent: peer A by people who know their database. Every statement is prepared, what a sale needs is read by
- * one join, and writes of a transaction are sent together; still one insert, one job and one transaction a sale.
+ * Peer B, competent: peer A by a team that knows its database. Every statement is prepared, one join reads what a sale
+ * needs, and a transaction's writes are sent together. Still one insert, one job and one transaction per sale.
  */
 import { runSaleApi } from "../shared/sale.api.ts";
 import { preparedStatements } from "./sale.insert.ts";

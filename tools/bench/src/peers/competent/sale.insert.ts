@@ -3,7 +3,7 @@ import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { SaleStatements } from "../shared/sale.api.ts";
 import { sale } from "../shared/tables.ts";
 
-/** Built once, and prepared once a connection. */
+/** Built once, and prepared once per connection. */
 export function preparedStatements(db: PostgresJsDatabase): SaleStatements {
   const { placeholder } = sql;
   const insert = db

@@ -1,4 +1,6 @@
-/** The worker of peer B, competent: one sale a job and one transaction a sale, of prepared statements in five round trips. */
+/**
+ * The worker of peer B, competent: one job and one transaction per sale, with prepared statements in five round trips.
+ */
 import postgres from "postgres";
 import { queueWorkerVars, runProcess } from "../shared/process.ts";
 import { postSale } from "../shared/sale.post.ts";

@@ -7,8 +7,8 @@ import { balance, currency, ledgerEntry, member, product, programme, sale, store
 type Tx = Parameters<Parameters<PostgresJsDatabase["transaction"]>[0]>[0];
 
 /**
- * Posts one sale in one transaction, one query for each thing that it needs.
- * @throws where its member or store is not registered: the queue tries it again later.
+ * Posts one sale in one transaction, with one query for each thing that it needs.
+ * @throws if its member or store is not registered: the queue retries it later.
  */
 export async function postSale(db: PostgresJsDatabase, id: string): Promise<void> {
   await db.transaction(async (tx) => {

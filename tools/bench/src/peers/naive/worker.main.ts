@@ -1,4 +1,4 @@
-/** The worker of peer A, naive: one sale a job and one transaction a sale, twenty at a time, a connection for each. */
+/** The worker of peer A, naive: one job and one transaction per sale, twenty at a time, each with a connection. */
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { queueWorkerVars, runProcess } from "../shared/process.ts";

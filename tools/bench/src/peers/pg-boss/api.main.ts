@@ -1,6 +1,6 @@
 /**
- * Peer C, pg-boss: the queue in Postgres too, one server less. Sale and job are written in one transaction, which is what
- * pg-boss is chosen for; its workers fetch jobs in batches. Statements of the team's own are prepared, as in peer B.
+ * Peer C, pg-boss: the queue is in Postgres too, which saves a server. One transaction writes sale and job, the usual
+ * reason to choose pg-boss; its workers fetch jobs in batches. The team's own statements are prepared, as in peer B.
  */
 import postgres from "postgres";
 import { apiVars, runProcess } from "../shared/process.ts";
@@ -13,7 +13,7 @@ const stopMsMax = 1_000;
 
 await runProcess("pg-boss-api", process.env, apiVars, async (config, shutdown) => {
   const sql = postgres(config.DATABASE_URL, { max: poolMax });
-  // It only sends, and by the transactions of the pool above: maintenance is the worker's.
+  // It only sends, through transactions of the pool above; the worker does the maintenance.
   const boss = await startBoss({ connectionString: config.DATABASE_URL, max: 1, supervise: false });
   await createQueue(boss);
   const url = await listen(createSaleApp(createAccept(sql, boss)), config.PORT, shutdown);

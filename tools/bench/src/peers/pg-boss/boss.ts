@@ -7,24 +7,26 @@ export interface SaleJob {
   readonly id: string;
 }
 
-/** Starts pg-boss, which makes its own schema. Cron schedules, of which there are none, are left off. */
+/** Starts pg-boss, which makes its own schema. Cron schedules are off, since there are none. */
 export async function startBoss(options: PgBoss.ConstructorOptions): Promise<PgBoss> {
   const boss = new PgBoss({ ...options, schedule: false });
-  // Raised by its housekeeping alone; calls reject by themselves.
+  // Only its housekeeping raises this; calls reject by themselves.
   boss.on("error", () => undefined);
   return boss.start();
 }
 
 /**
- * Makes the queue where it is missing. The API's part alone: two processes that make queues at once may deadlock, and a
+ * Creates the queue if it is missing. Only the API calls this: two processes that create queues at once may deadlock. A
  * worker finds no jobs until then.
  */
 export async function createQueue(boss: PgBoss): Promise<void> {
-  // A sale may come before its member or store: it is tried again over about a quarter of an hour.
+  // A sale may come before its member or store, so it is retried for about a quarter of an hour.
   await boss.createQueue(queueName, { name: queueName, retryLimit: 10, retryDelay: 1, retryBackoff: true });
 }
 
-/** Lets pg-boss write inside of a transaction of postgres.js: what its documentation calls bringing your own connection. */
+/**
+ * Lets pg-boss write inside a transaction of postgres.js; its documentation calls this bringing your own connection.
+ */
 export function bossOf(tx: TransactionSql): PgBoss.Db {
   return {
     async executeSql(text: string, values: unknown[]) {

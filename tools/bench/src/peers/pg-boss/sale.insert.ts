@@ -6,7 +6,7 @@ import { bossOf, queueName } from "./boss.ts";
 
 type SaleRow = ReturnType<typeof newSaleRow>;
 
-/** Sale and job in one transaction: no sale without its job, and one commit for both. */
+/** Writes sale and job in one transaction: no sale without its job, and one commit for both. */
 export function createAccept(sql: Sql, boss: PgBoss): AcceptSale {
   return async (content) => {
     const row = newSaleRow(content);

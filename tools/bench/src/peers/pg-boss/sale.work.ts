@@ -6,13 +6,13 @@ export interface WorkOptions {
   readonly batchSize: number;
 }
 
-/** pg-boss allows no shorter one. */
+/** The shortest interval that pg-boss allows. */
 const pollingIntervalSeconds = 0.5;
 
 /**
- * Starts polling workers, each with a batch of its own. The sales of a batch are posted side by side, each in its own
- * transaction; pg-boss then completes the batch at once. One that fails has its whole batch tried again, which passes over
- * what was posted.
+ * Starts polling workers, each with separate batches. The sales of a batch are posted in parallel, each in a separate
+ * transaction; pg-boss then completes the batch at once. If one fails, the whole batch is retried and skips what was
+ * posted.
  */
 export async function startSaleWorkers(
   boss: PgBoss,
@@ -23,7 +23,7 @@ export async function startSaleWorkers(
     const options = { batchSize, pollingIntervalSeconds, priority: false };
     const workerId: string = await boss.work<SaleJob>(queueName, options, async (jobs) => {
       await Promise.all(jobs.map((job) => post(job.data.id)));
-      // A full batch means that there is more: fetched at once, instead of at the next poll.
+      // A full batch means that more jobs wait: fetch them at once instead of at the next poll.
       if (jobs.length === batchSize) boss.notifyWorker(workerId);
     });
   }

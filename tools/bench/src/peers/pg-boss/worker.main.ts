@@ -1,4 +1,4 @@
-/** The worker of peer C, pg-boss: polling workers that fetch batches of jobs; one transaction a sale, that of peer B. */
+/** The worker of peer C, pg-boss: polling workers fetch batches of jobs; one transaction per sale, that of peer B. */
 import postgres from "postgres";
 import { runProcess, workerVars } from "../shared/process.ts";
 import { postSale } from "../shared/sale.post.ts";
@@ -6,7 +6,7 @@ import { startBoss } from "./boss.ts";
 import { startSaleWorkers } from "./sale.work.ts";
 
 const poolMax = 20;
-// The fastest of what was tried: 1 × 50, 1 × 200, 2 × 50, 2 × 100, 4 × 50 and 8 × 20.
+// The fastest of the tried settings: 1 × 50, 1 × 200, 2 × 50, 2 × 100, 4 × 50 and 8 × 20.
 const workers = 1;
 const batchSize = 200;
 const stopMsMax = 3_000;

@@ -13,7 +13,7 @@ import { z } from "zod";
 
 const databaseVar = { DATABASE_URL: postgresUrlVar };
 const queueVar = { QUEUE_URL: queueUrlVar };
-/** 0 is any free port. */
+/** 0 means any free port. */
 const listenVar = { PORT: portVar.default(0) };
 
 /** The environment of each kind of process. */
@@ -27,8 +27,8 @@ export const queueWorkerVars = z.object({ ...databaseVar, ...queueVar });
 const stopMsMax = 4_500;
 
 /**
- * Runs one process of the bench: `start` brings it up, adds the steps of its stopping, entrance first, and gives its
- * URL where it listens. It ends on SIGTERM, and when its parent is gone.
+ * Runs one process of the bench: `start` starts it, adds the steps of its shutdown, entrance first, and returns its URL
+ * if it listens. The process ends on SIGTERM, and when its parent is gone.
  */
 export async function runProcess<Vars extends z.ZodObject>(
   name: string,
@@ -37,10 +37,10 @@ export async function runProcess<Vars extends z.ZodObject>(
   start: (config: z.infer<Vars>, shutdown: Pick<Shutdown, "add">) => Promise<string | undefined>,
 ): Promise<void> {
   await runMain(name, async () => {
-    // Nothing of a request is logged, by peers and product alike.
+    // Neither peers nor product log requests.
     const logger = createLogger({ name, level: "warn" });
     const shutdown = createShutdown({ logger, deadlineMs: stopMsMax });
-    // Before the start: a parent may be gone by its end.
+    // Before the start: the parent may be gone when the start is done.
     shutdown.listen();
     notifyReady(await start(loadConfig(vars, env), shutdown));
   });

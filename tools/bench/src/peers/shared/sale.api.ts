@@ -7,9 +7,9 @@ import { isSameSale, newSaleRow, type SaleContentRow } from "./sale.row.ts";
 
 type SaleRow = ReturnType<typeof newSaleRow>;
 
-/** How a peer stores a sale, each by one statement. Both give the row, or nothing. */
+/** How a peer stores a sale, with one statement each. Both return the row, or nothing. */
 export interface SaleStatements {
-  /** Gives nothing where the ExternalID is used already. */
+  /** Returns nothing if the ExternalID is already used. */
   insert(row: SaleRow): Promise<readonly { readonly id: string }[]>;
   find(externalId: string): Promise<readonly (SaleContentRow & { readonly id: string })[]>;
 }
@@ -33,7 +33,7 @@ export async function runSaleApi(
   });
 }
 
-/** One insert and one job a request. The unique ExternalID keeps a repeated sale out. */
+/** One insert and one job per request. The unique ExternalID prevents a second copy of a sale. */
 function createAccept({ insert, find }: SaleStatements, enqueue: EnqueueSale): AcceptSale {
   return async (content) => {
     const row = newSaleRow(content);
@@ -44,7 +44,7 @@ function createAccept({ insert, find }: SaleStatements, enqueue: EnqueueSale): A
     }
     const [existing] = await find(row.externalId);
     if (!existing || !isSameSale(existing, row)) return undefined;
-    // The first attempt may have died between insert and job; a job too many does no harm.
+    // The first attempt may have died between insert and job; an extra job does no harm.
     await enqueue(existing.id);
     return existing.id;
   };

@@ -8,18 +8,18 @@ const host = "127.0.0.1";
 const objectsPath = "/dx/api/application/v2/objects";
 export const salePath = `/${sale.path}${objectsPath}`;
 
-/** The product's call and its own rules for the content, so that all validate the same. */
+/** The product's call and content rules, so that all subjects validate the same. */
 export const saleBody = z.object({ objectTypeID: z.literal(sale.class), content: sale.content });
 
 /**
- * Makes a sale durable and known to the queue.
- * @returns the UUID that it stands under, or undefined where its ExternalID was used with other content.
+ * Makes a sale durable and enqueues it.
+ * @returns its UUID, or undefined if its ExternalID was used with other content.
  */
 export type AcceptSale = (content: SaleContent) => Promise<string | undefined>;
 
 export type SaleApp = Hono<{ Bindings: HttpBindings }>;
 
-/** One route, written the way that Hono's documentation shows. */
+/** One route, written as Hono's documentation shows. */
 export function createSaleApp(accept: AcceptSale): SaleApp {
   const app: SaleApp = new Hono();
   app.post(salePath, async (c) => {
@@ -36,7 +36,7 @@ export function createSaleApp(accept: AcceptSale): SaleApp {
   return app;
 }
 
-/** What the product answers. */
+/** The product's answer. */
 export function acceptedAnswer(uuid: string): { body: Record<string, unknown>; location: string } {
   const id = formatId(sale.idPrefix, uuid);
   const body = shapeAnswer(sale.created.shape, { id, status: sale.initial, confirmationNote: sale.created.note });
@@ -46,7 +46,7 @@ export function acceptedAnswer(uuid: string): { body: Record<string, unknown>; l
 /** How long a stop waits for answers before it cuts their connections. */
 const answerMsMax = 2_000;
 
-/** Listens, and adds its closing to the steps of the shutdown. Gives its URL. */
+/** Listens, and adds the server's closing to the shutdown steps. Returns its URL. */
 export async function listen(app: SaleApp, port: number, shutdown: Pick<Shutdown, "add">): Promise<string> {
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {

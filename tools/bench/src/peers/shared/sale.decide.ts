@@ -14,10 +14,10 @@ import {
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 
-/** The statuses that a sale is still to be posted from. */
+/** The statuses from which a sale can still be posted. */
 export const openStatuses: readonly string[] = sale.transitions.complete.from;
 
-/** What a worker has read of one sale, its balance locked. Numerics are text, the hash is hex. */
+/** What a worker has read of one sale, with its balance locked. Numerics are text, the hash is hex. */
 export interface SaleFacts {
   readonly saleId: string;
   readonly items: readonly SaleItem[];
@@ -46,15 +46,15 @@ export interface SaleFacts {
   };
 }
 
-/** What is to be written. */
+/** What the worker must write. */
 export interface SaleDecision {
   readonly outcome: SaleOutcome;
   readonly entries: readonly Entry[];
-  /** Undefined where the sale changes no balance. */
+  /** Undefined if the sale changes no balance. */
   readonly balance: Balance | undefined;
 }
 
-/** The product's own rules, for one sale: what is compared is how sales are stored, queued and posted. */
+/** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
 export function decide(facts: SaleFacts): SaleDecision {
   const { programme, currency, memberId } = facts;
   const plan = planSale(
@@ -100,7 +100,7 @@ export function decide(facts: SaleFacts): SaleDecision {
   return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
 }
 
-/** The product codes of a sale, each once. */
+/** The distinct product codes of a sale. */
 export function codesOf(items: readonly SaleItem[]): string[] {
   return [...new Set(items.map((item) => item.ProductCode))];
 }

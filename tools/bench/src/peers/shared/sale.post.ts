@@ -11,9 +11,9 @@ import {
 } from "./sale.decide.ts";
 
 /**
- * Posts one sale in one transaction, with prepared statements: postgres.js prepares each tagged template once a
- * connection, whereas drizzle's own prepared queries cannot run inside a transaction. Five round trips.
- * @throws where its member or store is not registered: the queue tries it again later.
+ * Posts one sale in one transaction, with prepared statements, in five round trips. postgres.js prepares each tagged
+ * template once per connection, whereas drizzle's own prepared queries cannot run inside a transaction.
+ * @throws if its member or store is not registered: the queue retries it later.
  */
 export async function postSale(sql: Sql, id: string): Promise<void> {
   await sql.begin(async (tx) => {
@@ -49,7 +49,9 @@ interface SaleRow {
   readonly last_hash: string | null;
 }
 
-/** An open sale and, its products apart, all that it refers to, its member's balance locked: one query. */
+/**
+ * Reads an open sale and everything that it refers to except products, and locks its member's balance, in one query.
+ */
 async function readSale(tx: TransactionSql, id: string): Promise<Omit<SaleFacts, "products"> | undefined> {
   const [row] = await tx<SaleRow[]>`
     select s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id, st.is_participating,
@@ -96,13 +98,13 @@ function factsOf(saleId: string, row: SaleRow): Omit<SaleFacts, "products"> {
   };
 }
 
-/** A sale that was posted already is passed over; an open one that could not be read lacks its member or store. */
+/** A sale that is already posted is skipped; an open one that could not be read lacks its member or store. */
 async function refuseOpen(tx: TransactionSql, id: string): Promise<void> {
   const open = await tx`select from sale where id = ${id} and status = any(${[...openStatuses]}::text[])`;
   if (open.length > 0) throw new Error(`sale ${id} came before its member or store`);
 }
 
-/** Sent together, so one round trip. The unique source of an entry makes a second posting of the same sale fail. */
+/** Sent together, in one round trip. The unique source of an entry makes a second posting of the same sale fail. */
 async function write(tx: TransactionSql, { outcome, entries, balance }: SaleDecision): Promise<void> {
   const settled = tx`
     update sale set status = ${outcome.status}, confirmation_note = ${outcome.note}, version = version + 1,

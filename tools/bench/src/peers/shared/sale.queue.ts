@@ -20,7 +20,7 @@ export async function openSaleQueue(url: string): Promise<Closable & { readonly 
   const queue = new Queue<SaleJob>(queueName, {
     connection: new Redis(url, { maxRetriesPerRequest: 1 }),
     defaultJobOptions: {
-      // A sale may come before its member or store: it is tried again over about a quarter of an hour.
+      // A sale may come before its member or store, so it is retried for about a quarter of an hour.
       attempts: 10,
       backoff: { type: "exponential", delay: 1_000 },
       removeOnComplete: true,
@@ -37,7 +37,7 @@ export async function openSaleQueue(url: string): Promise<Closable & { readonly 
   };
 }
 
-/** The worker's side: one sale a job, twenty at a time. */
+/** The worker's side: one job per sale, twenty at a time. */
 export async function startSaleWorker(url: string, post: (id: string) => Promise<void>): Promise<Closable> {
   const worker = new Worker<SaleJob>(queueName, ({ data }) => post(data.id), {
     connection: new Redis(url, { maxRetriesPerRequest: null }),

@@ -34,7 +34,7 @@ const contentKeys = [
 /** The part of a row that its sender decided. */
 export type SaleContentRow = Readonly<Record<(typeof contentKeys)[number], unknown>>;
 
-/** Whether the sale that holds the key already is this one, sent again. */
+/** Whether the sale that already holds the key has the same content. */
 export function isSameSale(existing: SaleContentRow, sent: SaleContentRow): boolean {
   // Through JSON, which is how the lines are stored.
   const stored = (row: SaleContentRow) => JSON.parse(JSON.stringify(contentKeys.map((key) => row[key]))) as unknown;

@@ -14,13 +14,13 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * The tables that the peers use, as a team would write them down; indexes and constraints are those of the product's
- * migrations. Columns with a default that no peer reads or writes are left out.
+ * The peers' tables, as a team would define them; indexes and constraints come from the product's migrations. Columns
+ * with a default that no peer reads or writes are left out.
  */
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const amount = (name: string) => numeric(name, { precision: 15, scale: 4 });
 
-/** A hash, in hex outside of the database. */
+/** A hash; hex outside the database. */
 const hash = customType<{ data: string; driverData: Buffer }>({
   dataType: () => "bytea",
   toDriver: (hex) => Buffer.from(hex, "hex"),
