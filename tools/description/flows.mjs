@@ -4,13 +4,13 @@ import { here, root, run } from "./run.mjs";
 const callsMin = 5_000;
 
 const load =
-  "takes processes or servers away under a load of equal sales: minutes, and no call that others do not send";
-const noCalls = "reads files or runs programs, and sends nothing that the API answers";
-const otherServers = "installs or starts servers of another kind, and its calls are those of other tests";
+  "stops processes or servers under a load of identical sales: takes minutes, and other tests send its calls too";
+const noCalls = "reads files or runs programs, and sends no calls to the API";
+const otherServers = "installs or starts other servers, and other tests send its calls too";
 
 /**
- * Flow tests that send nothing through Prism, and why. This list excludes calls that no proxy can carry (raw and broken
- * HTTP, bodies that are not JSON, undecodable paths): the recording leaves out those calls only.
+ * Flow tests that send nothing through Prism, and why. Tests with calls that no proxy can carry (raw and broken HTTP,
+ * bodies that are not JSON, undecodable paths) are not in this list: the recording leaves out only those calls.
  */
 const leftOut = {
   "backup-restore": load,
@@ -46,7 +46,7 @@ async function findFlows() {
   const ending = ".test.ts";
   const names = (await readdir(`${root}test/flow`)).filter((name) => name.endsWith(ending));
   const gone = Object.keys(leftOut).filter((name) => !names.includes(name + ending));
-  if (gone.length > 0) throw new Error(`no longer among the flow tests: ${gone.join(", ")}`);
+  if (gone.length > 0) throw new Error(`no longer a flow test: ${gone.join(", ")}`);
   return names
     .filter((name) => !Object.hasOwn(leftOut, name.slice(0, -ending.length)))
     .map((name) => `test/flow/${name}`);

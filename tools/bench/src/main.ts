@@ -20,11 +20,11 @@ function createProgram(): Command {
     .option("--database-url <url>", "a Postgres to use instead of an embedded one", urlOf("postgres:", "postgresql:"))
     .option("--redis-url <url>", "a Redis to use instead: its database is EMPTIED", urlOf("redis:", "rediss:"))
     .addOption(
-      new Option("--postgres <name=value>", "a setting of the embedded Postgres, over its own; may be repeated")
+      new Option("--postgres <name=value>", "overrides a setting of the embedded Postgres; may be repeated")
         .argParser(addSetting)
         .conflicts("databaseUrl"),
     )
-    .option("--out <folder>", "where the figures are written", resultsFolder)
+    .option("--out <folder>", "folder for the figures", resultsFolder)
     .option("--cpu-prof <folder>", "profiles the processes of Rewards into this folder")
     .showHelpAfterError("(--help lists commands and options)");
   const add = <Options extends object>(command: BenchCommand<Options>, isDefault = false): void => {

@@ -100,7 +100,7 @@ function report(chapters: readonly Chapter[]): number {
 
 new Command("compatibility")
   .description("Runs clients that were written for the Pega DX API v2 against the service, and shows what they got.")
-  .option("--dx-mcp <repository>", "where the Pega DX MCP server is cloned from", dxMcpRepository)
+  .option("--dx-mcp <repository>", "repository of the Pega DX MCP server", dxMcpRepository)
   .action(async ({ dxMcp }: { dxMcp: string }) => {
     const closers = createClosers();
     const chapters = await tryAll(dxMcp, closers).finally(closers.close);

@@ -35,7 +35,7 @@ export function createProgram(run: RunDrill): Command {
     program
       .command(name)
       .description(summary)
-      .addOption(new Option("--backend <name>", "of the queue").choices(["redis", "postgres"]).default("redis"))
+      .addOption(new Option("--backend <name>", "the queue's backend").choices(["redis", "postgres"]).default("redis"))
       .option("--members <n>", "members who buy", count, 10_000)
       .option("--workers <n>", "worker processes", count, workers)
       .action((options: CommonOptions & Options) =>
@@ -45,22 +45,22 @@ export function createProgram(run: RunDrill): Command {
   add("backlog", "the queue loses all jobs of a backlog", async (world, options: { sales: number }) =>
     reportBacklog(await runBacklog(world, options)),
   ).option("--sales <n>", "sales pending when the queue is lost", count, 100_000);
-  add("outage", "the queue is away while sales come in", async (world, options: OutageOptions) =>
+  add("outage", "the queue is down while sales come in", async (world, options: OutageOptions) =>
     reportOutage(await runOutage(world, options)),
   )
-    .addOption(new Option("--by <how>", "how it is taken away").choices(["kill", "freeze"]).default("kill"))
-    .option("--seconds <n>", "how long it is away", positiveNumber, 180)
-    .option("--beside-seconds <n>", "under the same load to warm up, before and afterwards", positiveNumber, 5)
+    .addOption(new Option("--by <how>", "how the queue fails").choices(["kill", "freeze"]).default("kill"))
+    .option("--seconds <n>", "seconds for which the queue is down", positiveNumber, 180)
+    .option("--beside-seconds <n>", "seconds of the same load to warm up, before and afterwards", positiveNumber, 5)
     .option("--per-second <n>", "sales a second", positiveNumber, 300);
   add("restart", "Postgres is stopped under load, at once and in order", async (world, options: RestartOptions) =>
     reportRestart(await runRestart(world, options)),
   )
-    .option("--seconds <n>", "how long it is away, each time", positiveNumber, 20)
-    .option("--beside-seconds <n>", "under the same load to warm up, before and afterwards", positiveNumber, 5)
+    .option("--seconds <n>", "seconds for which Postgres is down, each time", positiveNumber, 20)
+    .option("--beside-seconds <n>", "seconds of the same load to warm up, before and afterwards", positiveNumber, 5)
     .option("--per-second <n>", "sales a second", positiveNumber, 300);
   add(
     "schedule",
-    "scheduled work with several workers, and the queue lost",
+    "scheduled work with several workers, before and after the queue is lost",
     async (world, options: { runs: number }) => reportSchedule(await runSchedule(world, options)),
     3,
   ).option("--runs <n>", "runs counted before and after the loss", count, 6);

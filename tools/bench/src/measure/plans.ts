@@ -63,7 +63,7 @@ async function processSales(database: Database, members: number): Promise<void> 
   }));
   await insertGroup(sql, sale, records);
   const stage = stages.find(({ definition }) => definition === sale);
-  if (!stage) throw new Error("no stage takes sales");
+  if (!stage) throw new Error("no stage processes sales");
   await stage.process(
     records.map(({ id }) => id),
     { database, catalogue: createCatalogueCache(sql) },

@@ -2,8 +2,8 @@ import { formatFigure } from "@rewards/lab/report/number";
 import type { Chart, ChartBar } from "@rewards/lab/report/report";
 
 /*
- * Drawn by hand: a few bars need no chart library, which would be tens of megabytes more to install for everyone who only
- * runs the demo. The chart has a ground of its own, so it reads alike on white and on dark pages.
+ * Drawn without a library: for a few bars, everyone who only runs the demo would have to install tens of megabytes more.
+ * The chart has an opaque background, so it looks the same on white and on dark pages.
  */
 const colours = {
   ground: "#ffffff",

@@ -48,7 +48,7 @@ export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<Figu
 /** Figures over all runs. Undefined means not measured. */
 export interface Comparison {
   spread(workload: CompareWorkload, subject: SubjectName, figure: FigureName): Spread | undefined;
-  /** Median over the rounds of the product's figure divided by the peer's of the same round, on an equally fast machine. */
+  /** Median over the rounds of the product's figure divided by the peer's, measured while the machine was the same. */
   ratio(workload: CompareWorkload, peer: SubjectName, figure: FigureName): number | undefined;
   /** The product's maximum over all runs. */
   peak(figure: FigureName): number | undefined;

@@ -53,7 +53,7 @@ export function settingsOf({ quick, ...given }: CompareOptions): CompareSettings
 export function addCompareOptions(command: Commander): void {
   const or = (key: keyof CompareSettings) => `(default ${defaults[key]}; quick ${quickDefaults[key]})`;
   command
-    .option("--quick", "a short comparison, whose figures are for developing alone")
+    .option("--quick", "a short comparison, whose figures are only for development")
     .option("--rounds <n>", `rounds, each of all workloads and subjects ${or("rounds")}`, wholeNumber(1, 100))
     .option("--seconds <n>", `seconds of load in a run ${or("seconds")}`, wholeNumber(1, 600))
     .option("--warm-up <n>", `seconds of load before it ${or("warmUp")}`, wholeNumber(1, 600))

@@ -85,8 +85,10 @@ function titleOf({ rounds, seconds, connections, members, apis, workers }: Compa
 function caveatsOf({ servers, nodeArgs = [] }: Bench, isQuick: boolean): string[] {
   const isUnread = unreadFigures(servers).size > 0;
   return [
-    ...(isQuick ? ["QUICK: short runs, one of each. These figures are for developing; quote those of the whole."] : []),
+    ...(isQuick
+      ? ["QUICK: short runs, one of each. These figures are for development; quote those of a full run."]
+      : []),
     ...(isUnread ? ["The CPU of a given server cannot be read; bars of CPU are left out."] : []),
-    ...(nodeArgs.length > 0 ? ["PROFILED: Rewards is slower by it."] : []),
+    ...(nodeArgs.length > 0 ? ["PROFILED: this slows Rewards."] : []),
   ];
 }

@@ -13,14 +13,14 @@ const tokenRatioMax = 1.5;
 
 export const growth: BenchCommand<GrowthOptions> = {
   name: "growth",
-  summary: "what a sale and a look at the ledger cost as the ledger grows",
+  summary: "cost of a sale and of a ledger read as the ledger grows",
   options: (command) =>
     command
       .option("--sizes <list>", "entries in the ledger", counts, [10_000, 1_000_000, 5_000_000])
       .option("--seconds <n>", "seconds of load at each size", positiveNumber, 10)
       .option("--connections <n>", "HTTP connections", count, 256)
       .option("--members <n>", "members who buy", count, 20_000)
-      .option("--verify-max <n>", "check the books up to so many entries", count, 10_000_000),
+      .option("--verify-max <n>", "check the books up to this many entries", count, 10_000_000),
   async run(bench, options, progress) {
     progress.begin(options.sizes.length);
     const sizes: GrowthFigures[] = [];

@@ -68,7 +68,7 @@ export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
   const wanted = `201, p99 ≤ ${formatFigure(saleMs)} ms, /livez ≤ ${livezMsMax} ms, < ${apiMbMax} MB`;
   const broken = [...(run.figures ? brokenIn(run.figures, saleMs) : []), ...(run.failure ? [run.failure] : [])];
   return {
-    name: `beside ${run.label}`,
+    name: `with ${run.label}`,
     wanted,
     measured: broken.length === 0 ? "so" : broken.join(", "),
     holds: broken.length === 0,

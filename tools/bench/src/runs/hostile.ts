@@ -22,18 +22,23 @@ const addressesMax = 200;
 
 export const hostile: BenchCommand<HostileOptions> = {
   name: "hostile",
-  summary: "what sales wait for while callers do all they can against the service",
+  summary: "latency of sales while hostile callers attack the service",
   failsByBars: true,
   options: (command) =>
     command
-      .option("--quick", "short runs, whose figures are for developing alone")
+      .option("--quick", "short runs, whose figures are only for development")
       .option(
         "--seconds <n>",
-        `seconds of sales beside each class (default ${secondsDefault}; quick ${secondsQuick})`,
+        `seconds of sales with each class (default ${secondsDefault}; quick ${secondsQuick})`,
         count,
       )
       .addOption(new Option("--only <classes...>", "classes to run (default all)").choices([...callerNames, mix]))
-      .option("--addresses <n>", "addresses they come from; 0: the tills' own", wholeNumber(0, addressesMax), 0),
+      .option(
+        "--addresses <n>",
+        "number of addresses of the callers; 0: the tills' address",
+        wholeNumber(0, addressesMax),
+        0,
+      ),
   async run(bench, options, progress) {
     const seconds = options.seconds ?? (options.quick ? secondsQuick : secondsDefault);
     const cast = { bench, probe: await startLoad(), hostile: await startHostile() };
@@ -42,7 +47,7 @@ export const hostile: BenchCommand<HostileOptions> = {
     cast.hostile.stop();
     return {
       name: "hostile",
-      title: "Sales beside hostile callers",
+      title: "Sales with hostile callers",
       tables: tablesOf(runs, seconds),
       bars: runs.map((run) => barOf(run, runs)),
       data: { options, runs },
@@ -66,7 +71,7 @@ async function runAll(cast: Cast, specs: readonly NamedSpec[], progress: Progres
   progress.begin(specs.length);
   const runs: ClassRun[] = [];
   for (const { name, label, ...spec } of specs) {
-    progress.step(`beside ${label}`);
+    progress.step(`with ${label}`);
     runs.push({ name, label, ...(await measureClass(cast, spec)) });
   }
   return runs;

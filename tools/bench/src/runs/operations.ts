@@ -81,13 +81,13 @@ const entriesPerMember = [5, 35] as const;
 
 export const operations: BenchCommand<OperationsOptions> = {
   name: "operations",
-  summary: "sales with a header's key, redemptions, adjustments and data views: how many a second and how fast",
+  summary: "sales with a header's key, redemptions, adjustments and data views: throughput and latency",
   options: (command) =>
     command
       .option("--seconds <n>", "seconds of each operation", positiveNumber, 10)
       .option("--connections <n>", "HTTP connections", count, 64)
-      .option("--burst <n>", "redemptions of the scarce reward, each by a connection of its own", count, 1_000)
-      .option("--stock <n>", "of the scarce reward", count, 500)
+      .option("--burst <n>", "redemptions of the scarce reward, each over a separate connection", count, 1_000)
+      .option("--stock <n>", "stock of the scarce reward", count, 500)
       .option("--members <n>", "members, each with a history", count, 10_000),
   async run(bench, options, progress) {
     const { members, stock, burst } = options;

@@ -18,12 +18,12 @@ const goodputPercentMin = 80;
 
 export const overload: BenchCommand<OverloadOptions> = {
   name: "overload",
-  summary: "what is left of the throughput at twice the load that the service can take",
+  summary: "throughput at twice the load that the service can take",
   options: (command) =>
     command
-      .option("--factor <n>", "load offered, in times of the peak", positiveNumber, 2)
+      .option("--factor <n>", "offered load as a multiple of the peak", positiveNumber, 2)
       .option("--seconds <n>", "seconds of overload", positiveNumber, 20)
-      .option("--peak-seconds <n>", "seconds in which the peak is found", positiveNumber, 8)
+      .option("--peak-seconds <n>", "seconds for measuring the peak", positiveNumber, 8)
       // The gateway holds 1,000 sales and 500 under way; the others wait outside. Many more cost the service by their number.
       .option("--connections <n>", "HTTP connections", count, 3_500)
       .option("--members <n>", "members who buy", count, 10_000),

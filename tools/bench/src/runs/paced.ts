@@ -23,7 +23,7 @@ const promises: readonly { perSecond: number; postMsMax: number; lagMsMax: numbe
 
 export const paced: BenchCommand<PacedOptions> = {
   name: "paced",
-  summary: "latency of the answer and of the posting at fixed rates of sales",
+  summary: "latency of answer and posting at fixed rates of sales",
   options: (command) =>
     command
       .option("--rates <list>", "sales a second", counts, [400, 2_000, 5_000])

@@ -32,7 +32,7 @@ const fleets: readonly Fleet[] = [
 
 export const scale: BenchCommand<ScaleOptions> = {
   name: "scale",
-  summary: "more APIs and workers, and how fast a worker drains a backlog",
+  summary: "throughput of more APIs and workers, and of a worker that drains a backlog",
   options: (command) =>
     command
       .option("--seconds <n>", "seconds of each run", positiveNumber, 10)

@@ -63,7 +63,7 @@ const replay = operatorKind({
   method: "POST",
   pattern: "/dead-letters/:id/replay",
   draws: ofOne,
-  judge: (_asked, { body }) => `a dead letter where none is: ${show(body)}`,
+  judge: (_asked, { body }) => `a dead letter that does not exist: ${show(body)}`,
 });
 
 /** A sale that waits for its member or store is not a dead letter, but may be discarded too. */

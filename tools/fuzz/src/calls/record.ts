@@ -13,7 +13,7 @@ export function shownFields(record: RecordDefinition, select?: ReadonlySet<strin
 
 /** What is wrong with an object's keys, unless they are exactly these. */
 export function keysComplaint(value: unknown, keys: readonly string[]): string | undefined {
-  if (!isObject(value)) return `no object: ${show(value)}`;
+  if (!isObject(value)) return `not an object: ${show(value)}`;
   const [found, wanted] = [new Set(Object.keys(value)), new Set(keys)];
   const more = [...found].filter((key) => !wanted.has(key));
   const less = [...wanted].filter((key) => !found.has(key));

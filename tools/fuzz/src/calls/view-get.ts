@@ -49,7 +49,7 @@ const read: Kind = {
   hasBody: false,
   draws: () => fc.oneof(...dataViews.map(readOf), hostileRead, wrongName),
   judge: ({ parameters }, { body }) => {
-    if (!dataViewOf(parameters["name"] ?? "")) return "a view answered that is not there";
+    if (!dataViewOf(parameters["name"] ?? "")) return "a view answered that does not exist";
     const paged = ["pageNumber", "pageSize", "hasMoreResults", "nextPageToken"];
     return judgeList(body, isObject(body) ? paged.filter((name) => name in body) : []);
   },

@@ -30,7 +30,7 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
     }
     for (const exchange of effective(shot, exchanges)) learn(world, shot, exchange);
     const answers = exchanges.flatMap(({ answers }) => answers.slice(0, 1));
-    if (!isConsistent(shot, answers)) failures.push(describeFailure("not the same each time", shot, answers));
+    if (!isConsistent(shot, answers)) failures.push(describeFailure("copies got different answers", shot, answers));
   }
   return [...failures, ...(await world.compare())];
 }

@@ -16,7 +16,7 @@ const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([st
 
 /** What is wrong with the answers to a request; undefined if nothing. */
 export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string | undefined {
-  if (hangs) return "no answer, and the connection is open still";
+  if (hangs) return "no answer, and the connection is still open";
   const [first, ...rest] = answers;
   if (!first) return needsAnswer(shot) ? "the connection ended without an answer" : undefined;
   const complaint = judgeAnswer(shot, first);
@@ -53,12 +53,12 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
 
 function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
-  if (body === undefined) return "a body that is no JSON";
+  if (body === undefined) return "a body that is not JSON";
   // Another method of the path is judged when it is requested itself.
   if (request.method !== kind.method)
     return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
-  if (asked.isStranger) return "a stranger was served";
-  if (kind.hasBody && asked.body === undefined) return "a body that is none was taken";
+  if (asked.isStranger) return "a caller without a credential was served";
+  if (kind.hasBody && asked.body === undefined) return "a missing or invalid body was accepted";
   const tag = headers.get("etag");
   if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
   return kind.judge(asked, { status, body });

@@ -35,5 +35,5 @@ export async function lookBack({ service, world, tally }: Run): Promise<string[]
 async function awaitSettled({ sql }: FuzzedService): Promise<string[]> {
   const read = () => sql<{ count: number }[]>`select count(*)::int as count from pending`;
   const [row] = await poll(read, ([found]) => found?.count === 0, settledMsMax, settledEveryMs);
-  return row?.count === 0 ? [] : [`${row?.count} records are pending still`];
+  return row?.count === 0 ? [] : [`${row?.count} records are still pending`];
 }

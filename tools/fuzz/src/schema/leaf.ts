@@ -66,6 +66,6 @@ function leafOf<T>(kinds: readonly fc.Arbitrary<T>[], accepts: Accepts, name: st
     const samples = fc.sample(kind, { numRuns: samplesOfKind, seed: sampleSeed });
     return samples.filter(accepts).length >= samplesOfKind * takenShareMin;
   });
-  if (fitting.length === 0) throw new Error(`no kind of value here is one that ${name} takes: add it to this file`);
+  if (fitting.length === 0) throw new Error(`no kind of value here fits ${name}: add one to this file`);
   return fc.oneof(...fitting).filter(accepts);
 }

@@ -13,7 +13,7 @@ interface MemoryFigures {
 
 export type MemoryByPart = Readonly<Record<"api" | "worker", MemoryFigures>>;
 
-/** Samples every second from now on. A call of the result stops the sampling. */
+/** Samples every second until the closers run. The result reads the figures so far. */
 export function watchMemory({ pids }: DrillProcesses, closers: Closers): () => MemoryByPart {
   const read = (part: "api" | "worker") => Math.max(...pids[part].map((pid) => memoryMibOf(pid, "now")));
   const start = { api: read("api"), worker: read("worker") };
