@@ -52,11 +52,11 @@ export function launchpadCalls({ stores }: Shop): Call[] {
         "objectInfo holds the content": ({ body }) => body.data.objectInfo.content.ID === store,
       },
     },
-    edit("change it with the ETag as it came", 'w/"1"', {
+    edit("change it with the ETag unchanged", 'w/"1"', {
       status: 200,
       reads: { "the ETag goes up": ({ headers }) => headers.get("etag") === 'w/"2"' },
     }),
-    edit("change it with an ETag that is old by now", 'w/"1"', {
+    edit("change it with an outdated ETag", 'w/"1"', {
       status: 409,
       reads: { "an error that is JSON": ({ body }) => Array.isArray(body.errorDetails) },
     }),

@@ -32,12 +32,12 @@ export const checkRedemptions: Rule = (evidence) => {
     ...own
       .filter(({ key }) => !known.has(key))
       .map((row) => rowFinding("unrequested", row.key, "no call sent it", row)),
-    ...asked.flatMap((one) => checkStanding(one, rows.get(one.key) ?? [])),
+    ...asked.flatMap((one) => checkExisting(one, rows.get(one.key) ?? [])),
     ...checkOutcomes(evidence, own),
   ];
 };
 
-function checkStanding(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {
+function checkExisting(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {
   const ids = answeredIds(asked);
   const existing = new Set(rows.map(({ id }) => publicId(redemption, id)));
   // Without an ExternalID each request makes a redemption, but the load sends these once.

@@ -34,7 +34,7 @@ const queries = fc.constantFrom(
   ],
 );
 
-/** Every draw twice: with the credential and without. */
+/** Draws with the credential; one in six without. */
 function alsoByStrangers(draws: fc.Arbitrary<Draw>): fc.Arbitrary<Draw> {
   return fc.oneof({ weight: 5, arbitrary: draws }, { weight: 1, arbitrary: draws.map(asStranger) });
 }
