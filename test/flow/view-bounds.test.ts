@@ -138,6 +138,21 @@ describe("answers of many megabytes", () => {
     expect(await createClient(url).view("ProgramList")).toMatchObject({ status: 200 });
   });
 
+  test("a cancel that was meant for another read fails no answer, even after its first rows", async () => {
+    const { client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "20000" });
+    const cancelReaders = async () =>
+      (
+        await stack.database.sql`
+          select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database()
+            and application_name = 'rewards-api-reader' and state = 'active' and query ilike '%from "sale"%'`
+      ).length;
+    for (let rounds = 0; rounds < 5; rounds += 1) {
+      const answer = client.send("HEAD", `${root}/data_views/SaleList`, undefined, { "accept-encoding": "identity" });
+      await expect.poll(cancelReaders, { interval: 1, timeout: 10_000 }).toBeGreaterThan(0);
+      expect(await answer).toMatchObject({ status: 200 });
+    }
+  });
+
   test("an answer that is never read, to HEAD or in a pipeline that ends, does not stay counted", async () => {
     const { url, client } = await stack.startApi({ VIEW_BYTES_MAX: "16777216", VIEW_MS_MAX: "20000" });
     const { hostname, port } = new URL(url);

@@ -1,9 +1,16 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
-import { codeOf, createViewRunner, openDatabase } from "@rewards/db";
+import { codeOf, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";
-import { type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
+import {
+  type ReadAnswer,
+  type ReadCall,
+  type ReaderSettings,
+  type ReadOutcome,
+  type ReadTask,
+  sharedNowMs,
+} from "./read.call.ts";
 import { encodeAnswer } from "./read.encode.ts";
 import { answerRead } from "./read.ts";
 
@@ -36,7 +43,7 @@ export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
-    const answer = await encodeAnswer(await answerRead(call, deps, ending.signal), takesGzip, ending.signal);
+    const answer = await encodeAnswer(await answerWanted(call, ending.signal), takesGzip, ending.signal);
     // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {
@@ -44,6 +51,20 @@ export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise
   } finally {
     clearTimeout(timer);
     underWay.delete(id);
+  }
+}
+
+/**
+ * Answers a read, and once more if a cancel hit it although it is still wanted. A cancel can arrive after its statement
+ * has ended, and then hits the connection's next one. Nothing of the first answer has left the thread.
+ */
+async function answerWanted(call: ReadCall, signal: AbortSignal): Promise<ReadAnswer> {
+  try {
+    return await answerRead(call, deps, signal);
+  } catch (error) {
+    const isStray = codeOf(asAppError(error).cause) === queryCanceled && !signal.aborted;
+    if (!isStray) throw error;
+    return await answerRead(call, deps, signal);
   }
 }
 

@@ -370,23 +370,6 @@ describe("which records a view returns", () => {
     ).toHaveLength(0);
     await blocked(AbortSignal.abort());
   });
-
-  test("a cancel that was meant for another statement does not fail the answer", async () => {
-    const definition = dataViewOf("SegmentList");
-    if (!definition) throw new Error("no such view");
-    const call = { view: definition, parameters: {}, query: parseQuery(definition, {}) };
-    const never = new AbortController().signal;
-    let reading: Promise<unknown> | undefined;
-    await sql.begin(async (tx) => {
-      await tx`lock table segment in access exclusive mode`;
-      reading = runner.answer(call, () => true, never);
-      await untilWaiting(sql);
-      await sql`
-        select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await untilWaiting(sql);
-    });
-    await expect(reading).resolves.toMatchObject({ hasMoreResults: expect.any(Boolean) });
-  });
 });
 
 describe("the order of a view", () => {

@@ -55,26 +55,11 @@ export interface ReadRun {
 
 /**
  * Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
- * @throws AppError 503 if the statement was cancelled, by its session's timeout or by the signal.
+ * The session stays usable after an error.
+ * @throws AppError 503 if Postgres cancelled the statement: by its session's timeout, by the signal, or by a cancel of
+ * the connection's last statement that arrived late. The cause's code is then `queryCanceled`.
  */
 export async function readRows(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
-  const { signal, take } = run;
-  let isTaken = false;
-  const takeFirst = (row: Row) => {
-    isTaken = true;
-    return take(row);
-  };
-  try {
-    await readOnce(readDb, statement, { ...run, take: takeFirst });
-  } catch (error) {
-    // A cancel that arrives late hits the next statement of its connection, which is then run again.
-    const isStray = codeOf(error) === queryCanceled && !isTaken && signal?.aborted === false;
-    if (!isStray) rethrow(error);
-    await readOnce(readDb, statement, run).catch(rethrow);
-  }
-}
-
-async function readOnce(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   const parameters = fillPlaceholders([...statement.parameters], { ...values });
@@ -89,6 +74,8 @@ async function readOnce(readDb: ReadDatabase, statement: ReadStatement, run: Rea
       !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : readDb.$client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
+  } catch (cause) {
+    throw codeOf(cause) === queryCanceled ? new AppError("Error_DataView_Timeout", undefined, { cause }) : cause;
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
@@ -101,13 +88,4 @@ function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
     row[name] = value === null ? null : read(value);
   });
   return row;
-}
-
-/**
- * @throws AppError 503 for a statement that Postgres cancelled, for instance at its session's timeout. The session stays
- * usable. Every other error is thrown as it is.
- */
-function rethrow(error: unknown): never {
-  if (codeOf(error) === queryCanceled) throw new AppError("Error_DataView_Timeout", undefined, { cause: error });
-  throw error;
 }
