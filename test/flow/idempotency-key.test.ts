@@ -1,4 +1,3 @@
-import { actions, objects } from "@rewards/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openProxy } from "../src/proxy.ts";
 import { callsOf, points } from "./support/calls.ts";
@@ -64,14 +63,6 @@ async function countWritten() {
 
 const { contents, acts, mint } = callsOf(() => ({ client: stack.client, basics }));
 const types = Object.keys(contents) as ObjectType[];
-
-test("the tables of this file have every class that callers create, and every action", () => {
-  const paths = objects.flatMap(({ path }) => path ?? []);
-  expect(types.toSorted()).toEqual(paths.toSorted());
-  expect(acts.map(({ name }) => name).toSorted()).toEqual(
-    actions.map(({ name, target }) => `${name} of ${target.class}`).toSorted(),
-  );
-});
 
 describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
   test("repeated, through another API too, gets the first answer and makes one record", async () => {

@@ -1,4 +1,3 @@
-import { actions } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { root } from "./support/client.ts";
@@ -37,12 +36,6 @@ describe.each(acts)("GET of $name", ({ name, target }) => {
     const content = acts.find((one) => one.name === name)?.content() ?? null;
     expect(await stack.client.act(id, action, { content }, { "If-Match": tag })).toMatchObject({ status: 200 });
   });
-});
-
-test("the table of this file has every action", () => {
-  expect(acts.map(({ name }) => name).toSorted()).toEqual(
-    actions.map(({ name, target }) => `${name} of ${target.class}`).toSorted(),
-  );
 });
 
 test("an Edit's fields have names, types, required flags and the object's values", async () => {

@@ -1,4 +1,3 @@
-import { actions, objects } from "@rewards/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
@@ -30,13 +29,6 @@ async function written(id: string): Promise<unknown> {
   const history = await stack.client.records("ObjectHistory", { ObjectID: id });
   return { rows, history, object: (await stack.client.read(id)).body };
 }
-
-test("the tables of this file have every class that callers create, and every action", () => {
-  expect(types.toSorted()).toEqual(objects.flatMap(({ path }) => path ?? []).toSorted());
-  expect(acts.map(({ name }) => name).toSorted()).toEqual(
-    actions.map(({ name, target }) => `${name} of ${target.class}`).toSorted(),
-  );
-});
 
 describe.each(types)("a %s", (type) => {
   test("is created with the tag of its first version, with and without its path prefix", async () => {

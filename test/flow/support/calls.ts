@@ -1,4 +1,4 @@
-import { creatableObjects, exampleOf, type ObjectDefinition } from "@rewards/domain";
+import { actions, creatableObjects, exampleOf, exampleOfAction, type ObjectDefinition } from "@rewards/domain";
 import type { Client, ObjectType } from "./client.ts";
 import { awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./fixtures.ts";
 
@@ -52,31 +52,20 @@ export function callsOf(given: () => Given) {
     return (await redeemed(client, redemptionContent(basics.member, basics.reward))).ID;
   }
   const created = (type: ObjectType) => () => given().client.created(type, contents[type]());
-  const acts: readonly Act[] = [
-    {
-      name: "Edit of Store",
-      target: created("Store"),
-      content: () => ({ StoreCode: freshKey("S") }),
-      otherContent: {},
-    },
-    {
-      name: "Edit of Product",
-      target: created("Product"),
-      content: () => ({ Brand: "B" }),
-      otherContent: { Brand: "" },
-    },
-    { name: "AddBalance of Member", target: created("Member"), content: () => points(5), otherContent: points(6) },
-    {
-      name: "AddRewardStock of Reward",
-      target: created("Reward"),
-      content: () => ({ RewardQuantity: 3 }),
-      otherContent: { RewardQuantity: 4 },
-    },
-    { name: "Lock of RedemptionItemCase", target: mint, content: () => null },
-    { name: "Use of RedemptionItemCase", target: mint, content: () => null },
-    { name: "MarkAsInactive of SegmentCase", target: openSegment, content: () => null },
-    { name: "DeleteObject of Product", target: created("Product"), content: () => null },
-    { name: "DeleteObject of Reward", target: created("Reward"), content: () => null },
-  ];
+  /** What differs from an action's example on a fresh object of its class. */
+  const special: Readonly<Record<string, Partial<Act>>> = {
+    "Edit of Store": { content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
+    "Edit of Product": { content: () => ({ Brand: "B" }), otherContent: { Brand: "" } },
+    "AddBalance of Member": { content: () => points(5), otherContent: points(6) },
+    "AddRewardStock of Reward": { otherContent: { RewardQuantity: 4 } },
+    "Lock of RedemptionItemCase": { target: mint },
+    "Use of RedemptionItemCase": { target: mint },
+    "MarkAsInactive of SegmentCase": { target: openSegment },
+  };
+  const acts = actions.map((action): Act => {
+    const name = `${action.name} of ${action.target.class}`;
+    const content = () => exampleOfAction(action) ?? null;
+    return { name, target: created(action.target.path as ObjectType), content, ...special[name] };
+  });
   return { contents, acts, mint };
 }

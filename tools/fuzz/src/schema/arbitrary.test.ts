@@ -26,7 +26,14 @@ test("an unknown kind of schema is named", () => {
   expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("schema of type date, at When");
 });
 
-test("a text format that no kind of value fits is named", () => {
+test("a text format that no kind of value fits gets the field's examples", () => {
+  const plate = z.string().regex(/^B-[XYZ]{2} \d{9}$/);
+  const schema = z.object({ Plate: plate.meta({ examples: ["B-XY 123456789"] }) });
+  const values = fc.sample(arbitraryOf(schema, { className: "", path: [] }, textAt), 2);
+  expect(values).toEqual([{ Plate: "B-XY 123456789" }, { Plate: "B-XY 123456789" }]);
+});
+
+test("a text format that no kind of value fits, without an example, is named", () => {
   const schema = z.object({ Plate: z.string().regex(/^B-[XYZ]{2} \d{9}$/) });
   expect(() => arbitraryOf(schema, { className: "", path: [] }, textAt)).toThrow("Plate");
 });

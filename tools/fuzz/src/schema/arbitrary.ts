@@ -14,6 +14,8 @@ interface Walk {
   readonly textAt: TextAt;
   /** Of the outermost schema of this value: an inner schema may be less strict. */
   readonly accepts: Accepts;
+  /** The documented examples of the closest schema that has any. */
+  readonly examples: readonly unknown[];
 }
 
 const itemsMax = 4;
@@ -22,7 +24,7 @@ const freeWeight = 8;
 
 /** Generates values that a schema accepts, from the schema itself. @throws if it contains an unknown kind of schema. */
 export function arbitraryOf(schema: Schema, place: Place, textAt: TextAt): fc.Arbitrary<unknown> {
-  return walk(schema, { place, textAt, accepts: acceptedBy(schema) });
+  return walk(schema, { place, textAt, accepts: acceptedBy(schema), examples: [] });
 }
 
 function acceptedBy(schema: Schema): Accepts {
@@ -34,7 +36,8 @@ function walk(schema: Schema, by: Walk): fc.Arbitrary<unknown> {
   const { def } = schema._zod as { def: z.core.$ZodTypeDef };
   const maker = makers[def.type];
   if (!maker) throw new Error(`no values for a schema of type ${def.type}, at ${by.place.path.join(".")}`);
-  return maker(def as never, by);
+  const examples = (schema as z.ZodType).meta()?.["examples"];
+  return maker(def as never, Array.isArray(examples) ? { ...by, examples } : by);
 }
 
 const makers: Partial<Record<SchemaType, (def: never, by: Walk) => fc.Arbitrary<unknown>>> = {
@@ -50,8 +53,8 @@ const makers: Partial<Record<SchemaType, (def: never, by: Walk) => fc.Arbitrary<
   null: () => fc.constant(null),
 };
 
-function stringOf(_def: unknown, { place, textAt, accepts }: Walk): fc.Arbitrary<unknown> {
-  const free = () => textOf(accepts, place.path.join("."));
+function stringOf(_def: unknown, { place, textAt, accepts, examples }: Walk): fc.Arbitrary<unknown> {
+  const free = () => textOf(accepts, place.path.join("."), examples);
   const placed = textAt(place);
   if (!placed) return free();
   // A key may be left out if the schema accepts that.

@@ -56,16 +56,23 @@ const numberKinds: readonly fc.Arbitrary<number>[] = [
   fc.constantFrom(0, 0.0001, -0.0001, 99_999_999_999.9999, -99_999_999_999.9999),
 ];
 
-/** Text that a field accepts: of the kinds that its schema accepts. */
-export const textOf = (accepts: Accepts, name: string) => leafOf(textKinds, accepts, name);
+/** Text that a field accepts: of the kinds that its schema accepts, or its examples if it accepts none of them. */
+export const textOf = (accepts: Accepts, name: string, examples: readonly unknown[]) =>
+  leafOf(textKinds, accepts, name, examples.filter(accepts) as string[]);
 export const numberOf = (accepts: Accepts, name: string) => leafOf(numberKinds, accepts, name);
 
-/** @throws if no kind fits, so that a field with a new format is noticed. */
-function leafOf<T>(kinds: readonly fc.Arbitrary<T>[], accepts: Accepts, name: string): fc.Arbitrary<T> {
+/** @throws if no kind fits and there is no example, so that a field with a new format is noticed. */
+function leafOf<T>(
+  kinds: readonly fc.Arbitrary<T>[],
+  accepts: Accepts,
+  name: string,
+  examples: readonly T[] = [],
+): fc.Arbitrary<T> {
   const fitting = kinds.filter((kind) => {
     const samples = fc.sample(kind, { numRuns: samplesOfKind, seed: sampleSeed });
     return samples.filter(accepts).length >= samplesOfKind * takenShareMin;
   });
-  if (fitting.length === 0) throw new Error(`no kind of value here fits ${name}: add one to this file`);
+  if (fitting.length === 0 && examples.length > 0) return fc.constantFrom(...examples);
+  if (fitting.length === 0) throw new Error(`no kind of value fits ${name}: add one to tools/fuzz/src/schema/leaf.ts`);
   return fc.oneof(...fitting).filter(accepts);
 }
