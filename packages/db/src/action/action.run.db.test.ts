@@ -4,6 +4,7 @@ import {
   actions,
   deletedStatus,
   type ErrorCode,
+  exampleOfAction,
   member,
   type ObjectDefinition,
   product,
@@ -34,7 +35,7 @@ import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
-import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 import { runAction } from "./action.run.ts";
 
 const database = await openTestDatabase(20);
@@ -111,7 +112,7 @@ describe.each(namedActions)("$name", ({ action }) => {
     const id = await create(target);
     await moveTo(target, id, status);
     const before = await rowOf(target, id);
-    expect(await run(action, id, actionContents[action.name])).toEqual({
+    expect(await run(action, id, exampleOfAction(action))).toEqual({
       status: to,
       version: Number(before["version"]) + 1,
       woken: [],
@@ -136,14 +137,14 @@ describe.each(namedActions)("$name", ({ action }) => {
     await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
     const before = await rowOf(target, id);
     const [counts] = await countAll();
-    expect(await refusal(run(action, id, actionContents[action.name]))).toBe("Error_Status_Illegal");
+    expect(await refusal(run(action, id, exampleOfAction(action)))).toBe("Error_Status_Illegal");
     expect(await rowOf(target, id)).toEqual(before);
     expect((await countAll())[0]).toEqual(counts);
     await sql`update ${sql(target.noun)} set status = ${initial as string} where id = ${id}`;
   });
 
   test("on an unknown ID is 404", async () => {
-    expect(await refusal(run(action, newId(), actionContents[action.name]))).toBe("Error_Object_Unknown");
+    expect(await refusal(run(action, newId(), exampleOfAction(action)))).toBe("Error_Object_Unknown");
   });
 });
 

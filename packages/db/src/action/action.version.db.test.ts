@@ -1,10 +1,10 @@
-import { type ActionDefinition, AppError, member, type ObjectDefinition } from "@rewards/domain";
+import { type ActionDefinition, AppError, exampleOfAction, member, type ObjectDefinition } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { actionContents, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 import { runAction } from "./action.run.ts";
 
 const { sql, openPool } = await openTestDatabase(20);
@@ -18,7 +18,7 @@ interface Call {
 }
 
 function run(action: ActionDefinition, id: string, { expected, key, client = sql }: Call = {}) {
-  const content = actionContents[action.name];
+  const content = exampleOfAction(action);
   return runAction(client, action, {
     id,
     content: parsedContent(action, content),

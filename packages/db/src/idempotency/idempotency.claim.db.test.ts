@@ -1,4 +1,12 @@
-import { type ActionDefinition, AppError, member, redemptionItem, statusAfter, statusesOf } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  AppError,
+  exampleOfAction,
+  member,
+  redemptionItem,
+  statusAfter,
+  statusesOf,
+} from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
@@ -7,7 +15,7 @@ import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { actionContents, addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
@@ -23,7 +31,7 @@ interface Call {
 }
 
 function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
-  const { id, key, content = actionContents[action.name], compared = content, client = sql } = call;
+  const { id, key, content = exampleOfAction(action), compared = content, client = sql } = call;
   const claim = newClaim(key, compared, { method: "PATCH", path: actionPath(action, id) });
   return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
 }

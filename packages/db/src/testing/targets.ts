@@ -1,4 +1,4 @@
-import { type ActionDefinition, actions, exampleOfAction, type ObjectDefinition, parseContent } from "@rewards/domain";
+import { type ActionDefinition, actions, type ObjectDefinition, parseContent } from "@rewards/domain";
 import { newOf } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
 import { insertAll } from "./database.ts";
@@ -12,11 +12,6 @@ export async function createTarget(sql: Sql, definition: ObjectDefinition): Prom
 }
 
 export const addPoints = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
-
-/** Example content of the actions that take content, by name. */
-export const actionContents: Readonly<Record<string, unknown>> = Object.fromEntries(
-  actions.map((action) => [action.name, exampleOfAction(action)]),
-);
 
 export function parsedContent(action: ActionDefinition, content: unknown): unknown {
   return action.content ? parseContent(action.content as never, content) : undefined;
