@@ -52,6 +52,7 @@ import { openSegments } from "./segment/segment.commit.ts";
 import { readServiceStatus } from "./status/status.read.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
 import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
+import { fill } from "./testing/fill.ts";
 import { redemptionDeps } from "./testing/items.ts";
 import { explain, fullScans, listLoops } from "./testing/plan.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
@@ -190,46 +191,6 @@ const recording = openTestDatabase(4);
 const { sql, openRecorder } = await testDatabase;
 const statements = (await recordStatements()).filter((text) => text !== "select id from store limit 1");
 
-/** Rows in every growing table, with statistics. */
-async function fill(rows: number): Promise<void> {
-  // Runs without the time limit of the service's sessions.
-  const { sql } = openRecorder();
-  const series = sql`generate_series(1, ${rows}) n`;
-  const record = sql`gen_random_uuid(), 'Open-Active', '', 'api', 'api'`;
-  const columns = sql`id, status, confirmation_note, create_user_id, update_user_id`;
-  await sql`alter table ledger_entry disable trigger all`;
-  const inserts = [
-    sql`insert into sale (${columns}, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code)
-      select ${record}, 'API', ${rows} || '-s' || n, '', '', '[]', 'm' || n % 1000, 's' from ${series}`,
-    sql`insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, program_business_id)
-      select ${record}, 'API', ${rows} || '-m' || n, '', 'x', '', 'REWARDS' from ${series}`,
-    sql`insert into product (${columns}, origin, name, description, product_code, brand, category, incentivizable)
-      select ${record}, 'API', 'x', '', ${rows} || '-p' || n, '', '', true from ${series}`,
-    sql`insert into store (${columns}, origin, store_code, name, description, is_participating, address)
-      select ${record}, 'API', ${rows} || '-s' || n, 'x', '', true, '{}' from ${series}`,
-    sql`insert into balance (member, currency) select gen_random_uuid(), gen_random_uuid() from ${series}`,
-    sql`insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x' from ${series}`,
-    sql`insert into pending (class, id) select 'SaleCase', gen_random_uuid() from ${series}`,
-    sql`insert into awaiting (sale_id, member) select gen_random_uuid(), ${rows} || '-m' || n from ${series}`,
-    sql`insert into redemption (${columns}, origin, external_id, member_external_id, redemption_items)
-      select ${record}, 'API', ${rows} || '-r' || n, 'm' || n % 1000, '[]' from ${series}`,
-    sql`insert into redemption_item (${columns}, name, quantity, voucher_code, voucher_key, member_external_id)
-      select ${record}, 'x', 1, 'v', ${rows} || '-v' || n, 'm' || n % 1000 from ${series}`,
-    sql`insert into reward (${columns}, origin, name, external_id, reward_type, reward_cost, days_available)
-      select ${record}, 'API', 'x', ${rows} || '-w' || n, '', '', '' from ${series}`,
-    sql`insert into segment (${columns}, name, description) select ${record}, ${rows} || '-g' || n, '' from ${series}`,
-    sql`insert into history (record_id, version, class, action, changes, note, user_id, at)
-      select gen_random_uuid(), 2, 'Store', 'Edit', '[]', '', 'api', now() from ${series}`,
-    sql`insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
-      select 'api', 'POST', '/objects', ${rows} || '-k' || n, '', gen_random_uuid(), 'x' from ${series}`,
-    sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,
-  ];
-  for (const insert of inserts) await insert;
-  await sql`insert into stock (reward_id) select id from reward on conflict do nothing`;
-  await sql`analyze`;
-}
-
 async function findFaults(): Promise<string[]> {
   const found = new Set<string>();
   for (const text of statements) {
@@ -278,7 +239,8 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
     { name: "on tables of 300 rows", rows: 300 },
     { name: "on tables of 100,000 rows", rows: 100_000 },
   ])("$name", { timeout: 120_000 }, async ({ rows }) => {
-    if (rows > 0) await fill(rows);
+    // Runs without the time limit of the service's sessions.
+    if (rows > 0) await fill(openRecorder().sql, rows);
     expect(await findFaults()).toEqual([]);
   });
 
