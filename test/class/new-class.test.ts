@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const fixture = fileURLToPath(new URL("./partner", import.meta.url));
+const fixture = fileURLToPath(new URL("./sponsor", import.meta.url));
 /** Names that the copy omits: git, caches, a service's data, passwords, a tool with its own packages. */
 const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "description"]);
 const stepMsMax = 600_000;
 /** The class's own test, the fuzz of every endpoint, and the tests that compare committed files. */
 const tests = [
-  "test/flow/partner.test.ts",
+  "test/flow/sponsor.test.ts",
   "test/fuzz/every-endpoint.test.ts",
   "test/src/docs.test.ts",
   "apps/api/src/openapi/document.test.ts",
@@ -47,24 +47,24 @@ test(
   "a folder of definitions and a line in the registry add a class, with its table, calls, history and tests",
   async () => {
     const domain = join(copy, "packages/domain/src");
-    await cp(join(fixture, "partner.class.ts"), join(domain, "partner/partner.class.ts"));
+    await cp(join(fixture, "sponsor.class.ts"), join(domain, "sponsor/sponsor.class.ts"));
     const registry = await readFile(join(domain, "registry.ts"), "utf8");
     const mounted = registry
-      .replace("\nimport ", '\nimport { partnerClass } from "./partner/partner.class.ts";\nimport ')
-      .replace("  storeClass,\n", "  storeClass,\n  partnerClass,\n");
+      .replace("\nimport ", '\nimport { sponsorClass } from "./sponsor/sponsor.class.ts";\nimport ')
+      .replace("  storeClass,\n", "  storeClass,\n  sponsorClass,\n");
     await writeFile(join(domain, "registry.ts"), mounted);
 
     const migrations = join(copy, "packages/db/migrations");
     const before = await sqlOf(migrations);
-    await run("node", ["scripts/run.mjs", "generate", "--name", "partner"]);
+    await run("node", ["scripts/run.mjs", "generate", "--name", "sponsor"]);
     const [added = ""] = (await sqlOf(migrations)).filter((name) => !before.includes(name));
     const statements = (await readFile(join(migrations, added), "utf8")).split("--> statement-breakpoint");
-    const others = statements.filter((text) => !/^\s*CREATE (TABLE|UNIQUE INDEX|INDEX) "partner/.test(text));
+    const others = statements.filter((text) => !/^\s*CREATE (TABLE|UNIQUE INDEX|INDEX) "sponsor/.test(text));
     expect(others).toEqual([]);
 
     // Compiles the generated files too.
     await run("tsc", ["-b"]);
-    await cp(join(fixture, "partner.flow.ts"), join(copy, "test/flow/partner.test.ts"));
+    await cp(join(fixture, "sponsor.flow.ts"), join(copy, "test/flow/sponsor.test.ts"));
     await run("vitest", ["run", ...tests]);
   },
   stepMsMax,

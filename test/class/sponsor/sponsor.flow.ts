@@ -6,37 +6,37 @@ import { expectBooksInOrder, useStack } from "./support/stack.ts";
 
 const stack = useStack();
 
-const partner = objectOfClass("Partner");
-if (!partner) throw new Error("the registry has no Partner");
+const sponsor = objectOfClass("Sponsor");
+if (!sponsor) throw new Error("the registry has no Sponsor");
 
 function create(key: string, headers: Record<string, string> = {}) {
-  const content = exampleOf(partner as NonNullable<typeof partner>, key);
-  return stack.client.send("POST", `${root}/objects`, { objectTypeID: "Partner", content }, headers);
+  const content = exampleOf(sponsor as NonNullable<typeof sponsor>, key);
+  return stack.client.send("POST", `${root}/objects`, { objectTypeID: "Sponsor", content }, headers);
 }
 
-test("a partner is created, edited, viewed, read by its ID, and has a history", async () => {
+test("a sponsor is created, edited, viewed, read by its ID, and has a history", async () => {
   const { client } = stack;
-  const { status, body } = await create("P-1");
-  expect([status, body.confirmationNote]).toEqual([201, "Partner created."]);
+  const { status, body } = await create("S-1");
+  expect([status, body.confirmationNote]).toEqual([201, "Sponsor created."]);
   const edited = await client.act(body.ID, "Edit", { content: { Name: "New", IsActive: false } });
-  expect([edited.status, edited.body.confirmationNote]).toEqual([200, "Partner changed."]);
-  const shown = { ID: body.ID, PartnerCode: "P-1", Name: "New", IsActive: false, Status: "Open-Active" };
-  expect(await client.records("GetPartnerByBusinessKeys", { PartnerCode: "P-1" })).toMatchObject([shown]);
-  expect(await client.records("PartnerList")).toMatchObject([shown]);
-  expect((await client.read(body.ID)).body.data.objectInfo).toMatchObject({ objectTypeID: "Partner", content: shown });
+  expect([edited.status, edited.body.confirmationNote]).toEqual([200, "Sponsor changed."]);
+  const shown = { ID: body.ID, SponsorCode: "S-1", Name: "New", IsActive: false, Status: "Open-Active" };
+  expect(await client.records("GetSponsorByBusinessKeys", { SponsorCode: "S-1" })).toMatchObject([shown]);
+  expect(await client.records("SponsorList")).toMatchObject([shown]);
+  expect((await client.read(body.ID)).body.data.objectInfo).toMatchObject({ objectTypeID: "Sponsor", content: shown });
   const history = await client.records("ObjectHistory", { ObjectID: body.ID });
   expect(history.map(({ Action, Field, To }) => [Action, Field, To])).toEqual([
     ["Create", "Status", "Open-Active"],
     ["Edit", "Name", "New"],
     ["Edit", "IsActive", "false"],
   ]);
-  expect((await create("P-1")).body.errorDetails).toMatchObject([{ message: "Error_Key_Taken" }]);
+  expect((await create("S-1")).body.errorDetails).toMatchObject([{ message: "Error_Key_Taken" }]);
 });
 
 test("a create repeated with its idempotency key gets the first answer", async () => {
   const [first, again] = [
-    await create("P-2", { "idempotency-key": "one" }),
-    await create("P-2", { "idempotency-key": "one" }),
+    await create("S-2", { "idempotency-key": "one" }),
+    await create("S-2", { "idempotency-key": "one" }),
   ];
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.body).toEqual(first.body);
@@ -47,7 +47,7 @@ test("the document describes its create, its action and its views", () => {
   const operations = Object.values(document.paths).flatMap((item) => [item.get, item.post, item.patch]);
   const ids = operations.map((operation) => operation?.operationId);
   expect(ids).toEqual(
-    expect.arrayContaining(["partners.create", "partners.edit", "views.getPartnerByBusinessKeys", "views.partnerList"]),
+    expect.arrayContaining(["sponsors.create", "sponsors.edit", "views.getSponsorByBusinessKeys", "views.sponsorList"]),
   );
 });
 
