@@ -21,7 +21,7 @@ import {
   openShop,
   openTestService,
 } from "../../../test/src/service.ts";
-import { processBatch, type StageJob } from "./process.ts";
+import { processBatch, type StageJob } from "./batch.ts";
 import type { Stage } from "./stage.ts";
 import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 import { startWorker } from "./worker.ts";

@@ -1,4 +1,4 @@
-export { processBatch } from "./process.ts";
+export { processBatch } from "./batch.ts";
 export { createAwaitingSweep, createRecovery, type RecoveryDeps } from "./recover.ts";
 export type { Stage, StageDeps } from "./stage.ts";
 export { stages } from "./stages.ts";

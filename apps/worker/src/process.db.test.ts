@@ -3,7 +3,8 @@ import { type ActionDefinition, actions, redemption, sale, segment } from "@rewa
 import { describe, expect, test } from "vitest";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
-import { createStageBatcher, processBatch } from "./process.ts";
+import { processBatch } from "./batch.ts";
+import { createStageBatcher } from "./process.ts";
 import type { Stage } from "./stage.ts";
 import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 

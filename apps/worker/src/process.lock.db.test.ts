@@ -4,8 +4,9 @@ import type { Logger } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keyOf, newMember, newRedemption, newReward, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
+import { processBatch } from "./batch.ts";
 import { createPatience, type Patience } from "./patience.ts";
-import { createStageBatcher, processBatch } from "./process.ts";
+import { createStageBatcher } from "./process.ts";
 import type { Stage } from "./stage.ts";
 import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 
@@ -56,6 +57,22 @@ async function process(stage: Stage, ids: readonly string[], patience = impatien
   await processBatch({ stage, deps, logger, signal }, [{ id: "1", ids }], patience);
 }
 
+/** The stage of sales, with tries that wait until `open` is called. */
+function gateTries(isGated: (ids: readonly string[]) => boolean): { watched: Stage; open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const watched: Stage = {
+    ...saleStage,
+    process: async (ids, ...rest) => {
+      if (isGated(ids)) await opened;
+      return saleStage.process(ids, ...rest);
+    },
+  };
+  return { watched, open };
+}
+
 async function openOf({ noun }: ObjectDefinition, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from ${sql(noun)} where id = any(${[...ids]}::uuid[]) and status not like 'Resolved%' and status <> 'Open-Active' order by id`;
@@ -88,10 +105,12 @@ describe("while another session holds the balance of one member", () => {
     const release = await holdBalance(shop.members[3] as string);
     const batcher = createStageBatcher({ stage: watched, deps, logger, signal });
     await batcher.add({ id: "1", ids });
+    await batcher.drain();
     expect(await openOf(sale, ids)).toEqual(heldIds);
     expect(seen).toEqual(["wait", "skip", "skip", "skip"]);
     const more = await insertSales(database, shop, 30);
     await batcher.add({ id: "2", ids: more });
+    await batcher.drain();
     expect(await openOf(sale, more)).toEqual(more.filter((_, index) => index % 10 === 3));
     expect(new Set(seen.slice(4))).toEqual(new Set(["skip"]));
     expect(warnings).toMatchObject([
@@ -100,6 +119,46 @@ describe("while another session holds the balance of one member", () => {
     await release();
     await bring(saleStage);
     expect([await openOf(sale, [...ids, ...more]), await failing()]).toEqual([[], []]);
+  });
+
+  test("later sales are posted while a held one is tried again", { timeout: 60_000 }, async () => {
+    const ids = await insertSales(database, shop, 10);
+    const heldId = ids[3] as string;
+    const { watched, open } = gateTries((given) => given.length === 1 && given[0] === heldId);
+    const release = await holdBalance(shop.members[3] as string);
+    const batcher = createStageBatcher({ stage: watched, deps, logger: createTestLogger().logger, signal });
+    await batcher.add({ id: "1", ids });
+    const later = await insertSales(database, shop, 3);
+    await batcher.add({ id: "2", ids: later });
+    expect(await openOf(sale, [...ids, ...later])).toEqual([heldId]);
+    await release();
+    open();
+    await batcher.drain();
+    expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
+  });
+
+  test("while a whole batch of held sales waits to be tried again, others are postponed at once", {
+    timeout: 60_000,
+  }, async () => {
+    const rowsMax = 5;
+    const sales = await insertSales(database, shop, 10 * (rowsMax + 2));
+    const held = sales.filter((_, index) => index % 10 === 3);
+    const [first = "", last = ""] = [held[0], held.at(-1)];
+    const tries: string[] = [];
+    const { watched, open } = gateTries((given) => given.includes(first) && tries.push(first) > 2);
+    const release = await holdBalance(shop.members[3] as string);
+    const stage = { ...watched, rowsMax };
+    const batcher = createStageBatcher({ stage, deps, logger: createTestLogger().logger, signal });
+    await batcher.add({ id: "1", ids: [first] });
+    await batcher.add({ id: "2", ids: held.slice(1, -1) });
+    await batcher.add({ id: "3", ids: [last] });
+    expect(await failing()).toMatchObject([{ id: last, attempts: 0 }]);
+    await release();
+    open();
+    await batcher.drain();
+    await process(saleStage, sales);
+    await bring(saleStage);
+    expect([await openOf(sale, sales), await failing()]).toEqual([[], []]);
   });
 
   test("a sale that meets it at every attempt counts no attempt, and never becomes a dead letter", async () => {

@@ -4,7 +4,7 @@ import { retryWithJitter } from "@rewards/runtime";
 import { describe, expect, test } from "vitest";
 import { freshKey, keyOf, newMember, newSale, newStore, type TestRecord, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
-import { processBatch } from "./process.ts";
+import { processBatch } from "./batch.ts";
 import { saleStage } from "./stages.ts";
 
 const { database, deps } = await openTestService(20);

@@ -36,6 +36,8 @@ const jobsHeldMax = 20;
 const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
+/** For batches that are in a transaction once the consumers are closed. */
+const batchesEndMsMax = 500;
 /** For the recovery tick that is under way, and for closing its connections. */
 const recoveryCloseMsMax = 1_000;
 /** Connections that are still open then are dropped, and nothing is lost. */
@@ -83,7 +85,9 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
     await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
-    const isDone = await endsWithin(100, Promise.all(opened.map(({ batcher }) => batcher.drain())));
+    // Held records are not tried again: they stay pending.
+    stopping.abort();
+    const isDone = await endsWithin(batchesEndMsMax, Promise.all(opened.map(({ batcher }) => batcher.drain())));
     if (!(await looks)) logger.warn("a recovery tick did not end in time and was dropped");
     if (!isDone) throw new Error("batches were abandoned; their records are pending, and recovery finds them");
   });

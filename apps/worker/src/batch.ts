@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  codeOf,
+  deadLetterReasonOf,
+  faultKind,
+  lockNotAvailable,
+  postponePending,
+  queryCanceled,
+  type RowLocks,
+  recordFailing,
+  StatusMovedError,
+} from "@rewards/db";
+import { type Logger, retryWithJitter } from "@rewards/runtime";
+import { createPatience, type Patience } from "./patience.ts";
+import type { Stage, StageDeps } from "./stage.ts";
+
+const infrastructureWaitMsMax = 5_000;
+const movedAttemptsMax = 5;
+const timeoutAttemptsMax = 3;
+/** Further tries of held records before they are postponed: another batch may hold their balances for a moment. */
+const heldPassesMax = 2;
+const passPauseMs = 100;
+const errorLengthMax = 500;
+const jobLengthMax = 255;
+
+/** A job of a stage, as delivered by the queue. */
+export interface StageJob {
+  readonly id: string;
+  readonly ids: readonly string[];
+}
+
+/** The context that all batches of a stage share. */
+export interface StageRun {
+  readonly stage: Stage;
+  readonly deps: StageDeps;
+  readonly logger: Logger;
+  /** Aborted when the worker stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Records of a stage, with the jobs that contain them. */
+export interface Batch {
+  readonly run: StageRun;
+  readonly jobs: readonly StageJob[];
+  readonly patience: Patience;
+  readonly ids: readonly string[];
+}
+
+/** Does something with a batch. */
+export type Process = (batch: Batch) => Promise<void>;
+
+/** The IDs of jobs or batches, each once. */
+export const distinctIds = (all: readonly { readonly ids: readonly string[] }[]) => [
+  ...new Set(all.flatMap(({ ids }) => ids)),
+];
+
+/**
+ * Processes the records of some jobs, and handles every failure. Postgres unavailable: retries without limit. A lost
+ * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: completes the
+ * records that do not need them, and hands the others to `onHeld`. Any other error is caused by one record: halves the
+ * batch until it contains only that record, sets it aside and completes the others.
+ * @throws the signal's reason or the last error, once the worker stops.
+ */
+export async function processBatch(
+  run: StageRun,
+  jobs: readonly StageJob[],
+  patience: Patience = createPatience(run),
+  onHeld: Process = processHeld,
+): Promise<void> {
+  await handle({ run, jobs, patience, ids: distinctIds(jobs) }, async (batch) => {
+    const ids = await settleFree(batch);
+    if (ids.length > 0) await onHeld({ ...batch, ids });
+  });
+}
+
+/** Runs `process`. If it fails because of one record, halves the batch until it contains only that record. */
+export async function handle(batch: Batch, process: Process): Promise<void> {
+  const { run, jobs, patience, ids } = batch;
+  try {
+    return await process(batch);
+  } catch (error) {
+    const isLocked = codeOf(error) === lockNotAvailable;
+    if (isLocked) patience.lose();
+    const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
+    if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy && !isLocked)) throw error;
+    const [id = ""] = ids;
+    if (ids.length === 1) return isLocked ? postpone(batch) : setAside(run, id, jobs, error);
+    const middle = Math.ceil(ids.length / 2);
+    await handle({ ...batch, ids: ids.slice(0, middle) }, process);
+    await handle({ ...batch, ids: ids.slice(middle) }, process);
+  }
+}
+
+/** @returns the records that need rows that another session has locked. */
+async function settleFree(batch: Batch): Promise<readonly string[]> {
+  const { patience } = batch;
+  if (!patience.isLost()) {
+    try {
+      return await tryAll(batch, "wait");
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+    }
+    patience.lose();
+  }
+  return tryAll(batch, "skip");
+}
+
+/** Tries held records a few times more, and postpones those that are still held. */
+export async function processHeld(batch: Batch): Promise<void> {
+  let left = batch.ids;
+  for (let pass = 0; left.length > 0 && pass < heldPassesMax; pass += 1) {
+    await sleep(passPauseMs, undefined, { signal: batch.run.signal });
+    left = await tryAll({ ...batch, ids: left }, "skip");
+  }
+  if (left.length > 0) await postpone({ ...batch, ids: left });
+}
+
+function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]> {
+  return retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
+    isRetryable: isRetryable(),
+    waitMsMin: 20,
+    waitMsMax: infrastructureWaitMsMax,
+    signal: run.signal,
+  });
+}
+
+/** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
+export async function postpone({ run, patience, ids }: Batch): Promise<void> {
+  patience.lose();
+  const { database } = run.deps;
+  try {
+    patience.report(await postponePending(database.sql, run.stage.definition.class, ids));
+  } catch (error) {
+    if (codeOf(error) !== lockNotAvailable) throw error;
+  }
+}
+
+/** Which errors to retry: without limit while Postgres is unavailable, a few times after a lost race or a timeout. */
+function isRetryable(): (error: unknown) => boolean {
+  let timedOut = 0;
+  let moved = 0;
+  return (error) => {
+    // A session waits 2 s for a row, and as long again behind another waiting session: one wait is enough.
+    if (codeOf(error) === lockNotAvailable) return false;
+    if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
+    if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
+    return faultKind(error) === "infrastructure";
+  };
+}
+
+/** Job and trace, for the log line and the dead letter, are determined only here: records that succeed cost nothing. */
+async function setAside(
+  { stage, deps, logger }: StageRun,
+  id: string,
+  jobs: readonly StageJob[],
+  error: unknown,
+): Promise<void> {
+  const { class: className } = stage.definition;
+  const job = jobs.flatMap((one) => (one.ids.includes(id) ? one.id : [])).join(" ");
+  const failure = {
+    reason: deadLetterReasonOf(error),
+    error: describe(error),
+    job: job.slice(0, jobLengthMax),
+    trace: randomBytes(16).toString("hex"),
+  };
+  const where = { class: className, id, reason: failure.reason, job: failure.job, trace: failure.trace };
+  logger.error({ ...where, err: error }, "record failed and was set aside");
+  const dead = await recordFailing(deps.database.sql, className, [id], failure, deps.attemptsMax);
+  if (dead.length > 0) logger.error(where, "record became a dead letter");
+}
+
+/** The text of an error for operators: one line of bounded length, without passwords in addresses. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .replace(/:\/\/[^\s/@]*@/g, "://")
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, errorLengthMax);
+}
