@@ -47,7 +47,7 @@ export interface Batch {
   readonly ids: readonly string[];
 }
 
-/** Does something with a batch. */
+/** Settles, postpones or hands on every record of a batch. */
 export type Process = (batch: Batch) => Promise<void>;
 
 /** The IDs of jobs or batches, each once. */
@@ -106,14 +106,16 @@ async function settleFree(batch: Batch): Promise<readonly string[]> {
   return tryAll(batch, "skip");
 }
 
-/** Tries held records a few times more, and postpones those that are still held. */
+/** Tries held records again, after a pause each time, and postpones those that are still held. */
 export async function processHeld(batch: Batch): Promise<void> {
   let left = batch.ids;
   for (let pass = 0; left.length > 0 && pass < heldPassesMax; pass += 1) {
     await sleep(passPauseMs, undefined, { signal: batch.run.signal });
     left = await tryAll({ ...batch, ids: left }, "skip");
   }
-  if (left.length > 0) await postpone({ ...batch, ids: left });
+  if (left.length === 0) return;
+  batch.patience.lose();
+  await postpone({ ...batch, ids: left });
 }
 
 function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]> {
@@ -127,7 +129,6 @@ function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]
 
 /** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
 export async function postpone({ run, patience, ids }: Batch): Promise<void> {
-  patience.lose();
   const { database } = run.deps;
   try {
     patience.report(await postponePending(database.sql, run.stage.definition.class, ids));

@@ -1,4 +1,4 @@
-import { takeDueFailing, verifyBooks } from "@rewards/db";
+import { lockNotAvailable, takeDueFailing, verifyBooks } from "@rewards/db";
 import { member, type ObjectDefinition, redemption, reward, sale, segment } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -159,6 +159,31 @@ describe("while another session holds the balance of one member", () => {
     await process(saleStage, sales);
     await bring(saleStage);
     expect([await openOf(sale, sales), await failing()]).toEqual([[], []]);
+  });
+
+  test("a worker that stops does not try held sales again, and leaves them pending", async () => {
+    const ids = await insertSales(database, shop, 2);
+    const release = await hold(`select id from sale where id = '${ids[0]}' for update`);
+    const tries: (readonly string[])[] = [];
+    const watched: Stage = {
+      ...saleStage,
+      process: (given, with_, locks) => {
+        tries.push(given);
+        if (locks === "wait") throw Object.assign(new Error("locked"), { code: lockNotAvailable });
+        return saleStage.process(given, with_, locks);
+      },
+    };
+    const stop = new AbortController();
+    const { warnings, logger } = watchWarnings();
+    const batcher = createStageBatcher({ stage: watched, deps, logger, signal: stop.signal });
+    await batcher.add({ id: "1", ids });
+    stop.abort(new Error("stopping"));
+    await batcher.drain();
+    expect([tries, warnings, await failing()]).toEqual([[ids, ids], [], []]);
+    expect(await sql`select id from pending where id = any(${ids}::uuid[])`).toEqual([{ id: ids[0] }]);
+    await release();
+    await process(saleStage, ids);
+    expect(await openOf(sale, ids)).toEqual([]);
   });
 
   test("a sale that meets it at every attempt counts no attempt, and never becomes a dead letter", async () => {

@@ -1,3 +1,4 @@
+import { remedyOf } from "@rewards/db";
 import { createSampledWarn } from "@rewards/queue";
 import { createBatcher } from "@rewards/runtime";
 import {
@@ -21,7 +22,7 @@ const waitingIdsMax = 100_000;
 
 /** The batches of a stage. */
 export interface StageBatcher {
-  /** Resolves once the job's records are settled, postponed or set aside, or once a later batch tries the held ones. */
+  /** Resolves once each of the job's records is settled, postponed, set aside, or left to a later batch of held records. */
   add(job: StageJob): Promise<void>;
   /** Resolves once no batch waits or is in flight. */
   drain(): Promise<void>;
@@ -34,7 +35,7 @@ export interface StageBatcher {
 export function createStageBatcher(run: StageRun): StageBatcher {
   const { stage, logger, signal } = run;
   const patience = createPatience(run);
-  const warnLeft = createSampledWarn(logger, "held records were left to recovery");
+  const warnLeft = createSampledWarn(logger, "a batch of held records failed: they stay pending, and recovery enqueues them again");
   const onOverload = () => new Error("more jobs than a worker holds");
   const held = createBatcher<Batch, void>({
     rowsMax: stage.rowsMax,
@@ -42,17 +43,16 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(batches) {
-      await handle(
-        { run, patience, jobs: batches.flatMap(({ jobs }) => jobs), ids: distinctIds(batches) },
-        processHeld,
-      );
+      const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
+      await handle({ run, patience, jobs, ids: distinctIds(batches) }, processHeld);
       return batches.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
   const processLater: Process = async (batch) => {
+    // Bounds what waits. It is no sign that a session holds rows for long, so the stage does not lose patience by it.
     if (held.size() + batch.ids.length > stage.rowsMax) return postpone(batch);
     held.add(batch).catch((err) => {
-      if (!signal.aborted) warnLeft({ class: stage.definition.class, err });
+      if (!signal.aborted) warnLeft({ class: stage.definition.class, err, remedy: remedyOf(err) });
     });
   };
   const first = createBatcher<StageJob, void>({

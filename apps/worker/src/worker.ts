@@ -82,18 +82,20 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     rights.stop();
     // A job that waits for Postgres to come back does not delay the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    const looks = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
+    const recoveryEnded = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
     await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
     // Held records are not tried again: they stay pending.
     stopping.abort();
     const isDone = await endsWithin(batchesEndMsMax, Promise.all(opened.map(({ batcher }) => batcher.drain())));
-    if (!(await looks)) logger.warn("a recovery tick did not end in time and was dropped");
-    if (!isDone) throw new Error("batches were abandoned; their records are pending, and recovery finds them");
+    if (!(await recoveryEnded))
+      logger.warn("stopping before recovery ended: nothing is lost, since the next worker that leads looks again");
+    if (!isDone)
+      throw new Error("stopping before all batches ended: their records stay pending, and recovery enqueues them again");
   });
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseCloseMsMax, database.close())))
-      logger.warn("connections to the database did not close in time and were dropped");
+      logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
   return async () =>
     stopping.signal.aborted
