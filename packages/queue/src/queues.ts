@@ -14,7 +14,7 @@ export const answerMsMax = 1_000;
 export interface Queues {
   readonly backend: QueueBackend;
   get(name: string): Promise<Queue<JobData>>;
-  /** The setting by which the server loses jobs, with the remedy; undefined if there is none. */
+  /** Names a server setting that can lose jobs, with the remedy; undefined if there is none. */
   findRisk(): Promise<string | undefined>;
   /** Why there is no connection; undefined if there is one or the reason is not known. */
   connectionFault(): unknown;

@@ -38,7 +38,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
   const word = names.wordOf(target);
   const from = target.transitions[transition]?.from.map((status) => `\`${status}\``).join(" or ");
   const { path, isPrefixed } = pathOfAction(action);
-  const told = isPrefixed ? "" : `The path also works without \`/${target.path}\`. `;
+  const note = isPrefixed ? "" : `The path also works without \`/${target.path}\`. `;
   return {
     id: names.actionId(action),
     tag: names.tagOf(target),
@@ -46,7 +46,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     path,
     ...(isPrefixed && { isPrefixed }),
     summary: `Run ${name} on a ${word}`,
-    description: `Allowed in status ${from}. ${told}With an \`Idempotency-Key\` the call is safe to repeat.`,
+    description: `Allowed in status ${from}. ${note}With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
     refusals: refusalsOf(action),
     parameters: [idParameter(target, sampleOf(target, action)), "If-Match", "Idempotency-Key"],

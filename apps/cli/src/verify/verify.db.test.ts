@@ -108,7 +108,7 @@ describe("rewards verify", async () => {
     expect(code).toBe(1);
     expect(output).toMatch(/\nentry\.hash +I1 +1 +1 broken\n/);
     expect(output).toContain(
-      `entry.balance: MemberBalance is the one before it and the amount.\n  1 broken, the first: member ${memberId}, currency ${currency}, sequence 1, entry `,
+      `entry.balance: MemberBalance is the MemberBalance of the entry before it plus the amount.\n  1 broken, the first: member ${memberId}, currency ${currency}, sequence 1, entry `,
     );
     expect(output).toMatch(/\nBooks: BROKEN \(\d+ of \d+ checks in \d+\.\d s\)\n$/);
     const asJson = await verify(url, "--json");

@@ -11,7 +11,7 @@ const adjustments: Pass = {
   checks: {
     "adjustment.entry": {
       invariant: "I2",
-      says: "An adjustment has its entry, of its member, currency and amount; an entry has its adjustment.",
+      says: "Each adjustment has one entry with its member, currency and amount, and each such entry has its adjustment.",
       holds: "is_posted",
     },
   },
@@ -56,7 +56,7 @@ const histories: Pass = {
   checks: {
     "adjustment.history": {
       invariant: "I2",
-      says: "An adjustment is in its member's history: the balance before and after, who and when; and nothing else is.",
+      says: "Each adjustment has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
       holds: "is_written or is_before_history",
     },
   },

@@ -432,19 +432,19 @@ const damages: Damage[] = [
     { class: "RedemptionItemCase", id: used, version: "2" },
   ],
   [
-    "guard.stands",
+    "guard.intact",
     "a trigger that was turned off",
     "alter table ledger_entry disable trigger ledger_entry_immutable",
     { kind: "trigger", table: "ledger_entry" },
   ],
   [
-    "guard.stands",
+    "guard.intact",
     "a trigger that is gone",
     "drop trigger ledger_period_head_immutable on ledger_period_head",
     { name: "ledger_period_head_immutable" },
   ],
   [
-    "guard.stands",
+    "guard.intact",
     "a unique index that is gone",
     "drop index sale_external_id_key",
     { kind: "unique index", table: "sale", name: "sale_external_id_key" },

@@ -94,11 +94,11 @@ const described = Object.entries(descriptions)
   .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
   .join(" union all ");
 
-/** The guards that protect the books between verifications. Without one of them, damage could follow unseen. */
+/** The guards that protect the books between verifications. Without one of them, damage could happen unnoticed. */
 const guards: Pass = {
   of: "guards of the database",
   rows: `
-    select g.kind, g.relation, g.name, d.definition = g.definition as stands
+    select g.kind, g.relation, g.name, d.definition = g.definition as is_intact
     from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition)
     left join (${described}) d on d.kind = g.kind and d.relation = to_regclass(quote_ident(g.relation)) and d.name = g.name
     union all
@@ -110,10 +110,10 @@ const guards: Pass = {
       select from pg_db_role_setting where 'session_replication_role=replica' = any(setconfig))`,
   names: { kind: "kind", table: "relation", name: "name" },
   checks: {
-    "guard.stands": {
+    "guard.intact": {
       invariant: "I1–I8",
-      says: "What refuses changes and doubles is in force, as it was made: triggers and their function, keys, unique indexes, checks.",
-      holds: "stands",
+      says: "Triggers with their function, keys, unique indexes and checks exist unchanged, and no setting disables triggers.",
+      holds: "is_intact",
     },
   },
 };

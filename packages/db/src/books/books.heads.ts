@@ -20,9 +20,9 @@ export interface HeadsState {
 export const headChecks = {
   "head.entries": {
     invariant: "I1",
-    says: "The head of a period or a day is what its entries fold to, over the head before it.",
+    says: "The head of a period or day is computed from its entries and the head before it.",
   },
-  "head.noted": { invariant: "I1", says: "The heads noted elsewhere are those in the database." },
+  "head.noted": { invariant: "I1", says: "The heads passed by --expect-head equal those in the database." },
 } as const;
 
 /** Compares the heads with the entries that they cover, and with the noted heads. */

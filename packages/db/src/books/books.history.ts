@@ -57,17 +57,17 @@ const histories: Pass = {
   checks: {
     "history.version": {
       invariant: "I7",
-      says: "What is written of a record has each of its versions after the first, and no other.",
+      says: "A record's history has one row for each version after the first, and no others.",
       holds: `rows = version - ${firstVersion} and first = ${firstVersion + 1} and last = version`,
     },
     "history.last": {
       invariant: "I7",
-      says: "The last that is written of a record is its last change: note, who and when.",
+      says: "The last row of a record's history has the note, user and time of its last change.",
       holds: "is_last",
     },
     "history.status": {
       invariant: "I7",
-      says: "A record's status is the last that it was moved to, by what is written of it; else its first.",
+      says: "A record's status is the last one in its history, or its initial status if the history has none.",
       holds: "status = moved",
     },
   },
@@ -90,7 +90,7 @@ const written: Pass = {
   checks: {
     "history.action": {
       invariant: "I7",
-      says: "A change that is written was made by an action or a move that the class has.",
+      says: "Each change in history names an action or status move of its class.",
       holds: "is_known",
     },
   },
@@ -130,17 +130,17 @@ const changes: Pass = {
   checks: {
     "history.move": {
       invariant: "I7",
-      says: "A change of Status that is written is a move that the class has.",
+      says: "Each change of Status in history is a move that its class allows.",
       holds: "is_move",
     },
     "history.chain": {
       invariant: "I7",
-      says: "A change of a field is from what the change before it left; of Status and stock the first is from their beginning.",
+      says: "Each change of a field starts from the value after the change before it; the first change of Status or stock starts from the initial value.",
       holds: "follows",
     },
     "history.value": {
       invariant: "I7",
-      says: "A field of a store or product that was changed has the value that its last change gave it.",
+      says: "A changed field of a store or product has the value of its last change in history.",
       holds: "is_now",
     },
   },

@@ -34,32 +34,32 @@ const entries: Pass = {
   checks: {
     "entry.sequence": {
       invariant: "I1",
-      says: "A chain's sequences run from 1 without a gap.",
+      says: "The sequences of a balance's entries run from 1 without a gap.",
       holds: "sequence = sequence_before + 1",
     },
     "entry.balance": {
       invariant: "I1",
-      says: "MemberBalance is the one before it and the amount.",
+      says: "MemberBalance is the MemberBalance of the entry before it plus the amount.",
       holds: "member_balance = balance_before + currency_awarded",
     },
     "entry.time": {
       invariant: "I1",
-      says: "No entry is earlier than the one before it.",
+      says: "No entry is earlier than the entry before it.",
       holds: "create_date_time >= time_before",
     },
     "entry.hash": {
       invariant: "I1",
-      says: "An entry's hash is that of the entry and of the hash before it.",
+      says: "An entry's hash covers its content and the hash of the entry before it.",
       holds: `hash = ${hash}`,
     },
     "entry.type": {
       invariant: "I1",
-      says: "An entry's type is known; its amount has the sign and its source the class of the type.",
+      says: "An entry's type is known, and the sign of its amount and the class of its source fit the type.",
       holds: fitsItsType.join(" or "),
     },
     "entry.awarded": {
       invariant: "I5",
-      says: "The running total of awards is the one before it and the entry's award.",
+      says: "The running total of awards is that of the entry before it plus the entry's award.",
       holds: "awarded_after = awarded_before + greatest(currency_awarded, 0)",
     },
   },
@@ -96,15 +96,15 @@ const balances: Pass = {
     },
     "balance.sequence": {
       invariant: "I1",
-      says: "A balance counts its entries.",
+      says: "A balance's sequence is the number of its entries and the sequence of the last one.",
       holds: "sequence = entries and sequence = last",
     },
     "balance.last": {
       invariant: "I1",
-      says: "A balance is MemberBalance of its last entry, and holds its hash and its time.",
+      says: "A balance has the MemberBalance, hash and time of its last entry.",
       holds: "is_last",
     },
-    "balance.member": { invariant: "I1", says: "A balance is a member's.", holds: "owner is not null" },
+    "balance.member": { invariant: "I1", says: "A balance belongs to a member.", holds: "owner is not null" },
     "balance.currency": {
       invariant: "I1",
       says: "A balance is in a currency of its member's programme.",
@@ -117,7 +117,7 @@ const balances: Pass = {
     },
     "balance.available": {
       invariant: "I5",
-      says: "What is available of the awards sums to the balance, or to 0 where that is below.",
+      says: "The available points of the awards sum to the balance, or to 0 if the balance is negative.",
       holds: "available = greatest(balance, 0)",
     },
   },
@@ -134,7 +134,7 @@ const currencies: Pass = {
   checks: {
     "currency.sum": {
       invariant: "I1",
-      says: "The entries of all types sum to the balances outstanding, in each currency.",
+      says: "In each currency, the entries of all types sum to the outstanding balances.",
       holds: "entries = balances",
     },
   },
@@ -148,7 +148,7 @@ const postings: Pass = {
   checks: {
     "posting.once": {
       invariant: "I2",
-      says: "A source has one entry of a type and currency.",
+      says: "A source has at most one entry of each type and currency.",
       holds: "entries = 1",
     },
   },

@@ -22,12 +22,12 @@ const idempotencyKeys: Pass = {
   checks: {
     "idempotency-key.object": {
       invariant: "I8",
-      says: "The object that a key was answered with exists.",
+      says: "The object in a key's stored answer exists.",
       holds: "record is not null",
     },
     "idempotency-key.answer": {
       invariant: "I8",
-      says: "A key's answer is that of its path: a create's first status; of an action its object, and a change that it made.",
+      says: "A key's stored answer fits its path: the initial status for a create; the object and its change for an action.",
       holds: `case when ${isAction} then position(replace(object_id::text, '-', '') || '/actions/' in lower(path)) > 0
         and (version is null or path like '%/actions/' || action) else version is null and status = initial end`,
     },
@@ -56,12 +56,12 @@ const audits: Pass = {
   checks: {
     "audit.record": {
       invariant: "I3",
-      says: "What an operator did was done to a record that exists.",
+      says: "Each operation in the audit concerns a record that exists.",
       holds: "is_record",
     },
     "audit.discard": {
       invariant: "I3",
-      says: "A record that an operator gave up has the entry that says so, with its reason; an entry has its record.",
+      says: "Each record that an operator discarded has an audit entry with the reason, and each such entry has its record.",
       holds: "is_done",
     },
   },

@@ -43,13 +43,13 @@ const records: Pass = {
   checks: {
     "record.open": {
       invariant: "I3",
-      says: "A record that a worker has still to settle is pending, awaiting or a dead letter.",
+      says: "A record that is not settled is pending, awaiting or a dead letter.",
       holds: "is_listed or not is_open",
     },
-    "record.status": { invariant: "I7", says: "A record's status is one that its class has.", holds: "is_known" },
+    "record.status": { invariant: "I7", says: "A record's status is one of its class.", holds: "is_known" },
     "record.version": {
       invariant: "I7",
-      says: "A record of the first version is as it was created; a sale or redemption of a later one has moved on.",
+      says: "A record of the first version is as it was created; a sale or redemption of a later version has left its initial status.",
       holds: "fits_version",
     },
   },
@@ -67,7 +67,7 @@ const pending: Pass = {
   checks: {
     "pending.record": {
       invariant: "I3",
-      says: "What is pending is a record, and one to settle, an hour after it was settled at the latest.",
+      says: "A row in pending has its record, and the record is not settled, or the row is less than an hour old.",
       holds: `is_record and (is_open or since > now() - ${settledGrace})`,
     },
   },
@@ -80,7 +80,7 @@ const failing: Pass = {
   checks: {
     "failing.pending": {
       invariant: "I3",
-      says: "What is failing is pending, an hour after it first failed at the latest.",
+      says: "A failing record is pending, or first failed less than an hour ago.",
       holds: `pending_id is not null or first_at > now() - ${settledGrace}`,
     },
   },
@@ -96,7 +96,7 @@ const awaiting: Pass = {
   checks: {
     "awaiting.sale": {
       invariant: "I3",
-      says: "What awaits a member or a store is a sale of that status, and of that member or store.",
+      says: "A row in awaiting has a sale that awaits a reference, and names that sale's member or store.",
       holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store) > 0 and is_of_sale`,
     },
   },
@@ -112,7 +112,7 @@ const deadLetters: Pass = {
   checks: {
     "dead-letter.record": {
       invariant: "I3",
-      says: "A dead letter is a record to settle that is neither pending nor failing.",
+      says: "A dead letter has a record that is not settled and is neither pending nor failing.",
       holds: "is_open and not is_pending and not is_failing",
     },
   },
@@ -130,7 +130,7 @@ const members: Pass = {
   checks: {
     "member.balance": {
       invariant: "I1",
-      says: "A member has a balance in the first currency of a programme.",
+      says: "A member has a balance in the first currency of its programme.",
       holds: "balance is not null",
     },
   },

@@ -44,17 +44,17 @@ const redemptions: Pass = {
   checks: {
     "redemption.entry": {
       invariant: "I2",
-      says: "A completed redemption took the cost of its items, in one entry; any other took nothing.",
+      says: "A completed redemption took the cost of its items in one entry; other redemptions took nothing.",
       holds: `case when ${isCompleted} then priced = items and amount = -cost and entries = (cost > 0)::int else entries = 0 end`,
     },
     "redemption.items": {
       invariant: "I6",
-      says: "A completed redemption has one item a line; any other has none.",
+      says: "A completed redemption has one item for each line; other redemptions have none.",
       holds: `items = case when ${isCompleted} then lines else 0 end`,
     },
     "redemption.lines": {
       invariant: "I6",
-      says: "The items of a completed redemption are those of its lines: reward, quantity, and the code where one was given.",
+      says: "The items of a completed redemption match its lines: reward, quantity, and the code if the line has one.",
       holds: `not ${isCompleted} or minted = asked`,
     },
     "redemption.note": {

@@ -16,7 +16,7 @@ const stock: Pass = {
   rows: `
     select coalesce(r.id, s.reward_id) as id, r.id is not null and s.reward_id is not null as is_whole,
       s.added, s.available, s.issued, r.reward_type in ${countedTypes} as is_counted, coalesce(i.taken, 0) as taken,
-      ${shown("s.added")} = coalesce(h.last, '0') or h.last is null and h.is_unknown as is_told
+      ${shown("s.added")} = coalesce(h.last, '0') or h.last is null and h.is_unknown as is_recorded
     from reward r
     full join stock s on s.reward_id = r.id
     left join (select reward, sum(quantity) as taken from redemption_item group by reward) i on i.reward = coalesce(r.id, s.reward_id)
@@ -25,22 +25,22 @@ const stock: Pass = {
   checks: {
     "stock.reward": {
       invariant: "I4",
-      says: "A reward has its row of stock, and a row its reward.",
+      says: "A reward has one stock row, and a stock row has its reward.",
       holds: "is_whole",
     },
     "stock.sum": {
       invariant: "I4",
-      says: "Added is available and issued; available is never below 0.",
+      says: "Added is the sum of available and issued; available is never below 0.",
       holds: "added = available + issued and available >= 0",
     },
     "stock.history": {
       invariant: "I4",
-      says: "Added is what the reward's history ends with.",
-      holds: "is_told",
+      says: "Added is the stock after the last change in the reward's history.",
+      holds: "is_recorded",
     },
     "stock.items": {
       invariant: "I4",
-      says: "Issued is what the reward's items took; of a reward that is not counted none is kept.",
+      says: "Issued is the quantity of the reward's items; if a reward's stock is not counted, added and issued are 0.",
       holds: "case when is_counted then issued = taken else added = 0 and issued = 0 end",
     },
   },
@@ -68,10 +68,10 @@ const items: Pass = {
     left join expiring x on x.item_id = i.id`,
   names: { item: "id", voucher: "voucher_code" },
   checks: {
-    "voucher.unique": { invariant: "I6", says: "No two vouchers have one normalised code.", holds: "namesakes = 1" },
+    "voucher.unique": { invariant: "I6", says: "No two vouchers have the same normalised code.", holds: "namesakes = 1" },
     "voucher.key": {
       invariant: "I6",
-      says: "The normalised code is that of the code shown.",
+      says: "A voucher's normalised code derives from its code.",
       holds: `not ${isAscii} or voucher_key = ${voucherKey}`,
     },
     "voucher.redemption": {
@@ -81,12 +81,12 @@ const items: Pass = {
     },
     "voucher.member": {
       invariant: "I6",
-      says: "A voucher is its redemption's member's.",
+      says: "A voucher belongs to the member of its redemption.",
       holds: "member_external_id = redemption_member",
     },
     "voucher.reward": {
       invariant: "I6",
-      says: "A voucher has the name of its reward, and expires as that says.",
+      says: "A voucher has the name of its reward, and expires as the reward defines.",
       holds: `name = reward_name and case when latest is null then expiration_date_time is null
         else expiration_date_time between earliest and latest end`,
     },
@@ -102,7 +102,7 @@ const items: Pass = {
     },
     "voucher.listed": {
       invariant: "I6",
-      says: "An open voucher with an expiry is listed to expire then.",
+      says: "An open voucher with an expiry is listed to expire at that time.",
       holds: `not ${isOpen} or expiration_date_time is not distinct from listed_at`,
     },
   },
@@ -113,7 +113,7 @@ const expiring: Pass = {
   rows: "select x.item_id, i.status from expiring x left join redemption_item i on i.id = x.item_id",
   names: { item: "item_id" },
   checks: {
-    "expiring.item": { invariant: "I6", says: "What is listed to expire is an open voucher.", holds: isOpen },
+    "expiring.item": { invariant: "I6", says: "A voucher that is listed to expire is open.", holds: isOpen },
   },
 };
 

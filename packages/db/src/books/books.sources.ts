@@ -71,7 +71,7 @@ const sources: Pass = {
     },
     "source.member": {
       invariant: "I2",
-      says: "The sale or redemption of an entry is one of its member.",
+      says: "The sale or redemption of an entry belongs to the entry's member.",
       holds: "member_key = record_key",
     },
     "source.currency": {
@@ -81,7 +81,7 @@ const sources: Pass = {
     },
     "source.points": {
       invariant: "I2",
-      says: "The entry of a sale is what its lines earn, of those that its note does not name; by its programme's rate, where that is known.",
+      says: "The entry of a sale is what its lines earn, without the lines that its note names; at the programme's rate if that rate is known.",
       holds: fitsItsLines,
     },
   },
@@ -108,10 +108,10 @@ const unposted: Pass = {
     where s.status = ${textLiteral(sale.transitions.complete.to)} and (b.id is null and t.id is null or ${lacks("b", ">")} or ${lacks("t", "<")})`,
   names: { sale: "id" },
   checks: {
-    "sale.member": { invariant: "I2", says: "A completed sale is a member's.", holds: "member is not null" },
+    "sale.member": { invariant: "I2", says: "A completed sale belongs to a member.", holds: "member is not null" },
     "sale.entry": {
       invariant: "I2",
-      says: "A completed sale without an entry earned nothing by its lines and its note.",
+      says: "A completed sale without an entry earned nothing, according to its lines and its note.",
       holds: "is_unearned or not is_known or (points = 0 and points_back = 0)",
     },
   },
@@ -134,7 +134,7 @@ const stores: Pass = {
   checks: {
     "sale.store": {
       invariant: "I2",
-      says: "The store of a completed sale is one, by a code that it has or had.",
+      says: "The store code of a completed sale is the present or a former code of a store.",
       holds: "is_known",
     },
   },

@@ -51,11 +51,11 @@ test("the service's sessions keep their settings after a verification", async ()
 });
 
 test("each pass is announced before it runs", async () => {
-  const told: string[] = [];
+  const announced: string[] = [];
   const { passes, isSound } = await inspectBooks(sql, {
-    onPass: (of, step, steps) => told.push(`${step}/${steps} ${of}`),
+    onPass: (of, step, steps) => announced.push(`${step}/${steps} ${of}`),
   });
-  expect(told).toEqual(passes.map(({ of }, index) => `${index + 1}/${passes.length} ${of}`));
+  expect(announced).toEqual(passes.map(({ of }, index) => `${index + 1}/${passes.length} ${of}`));
   expect([isSound, passes[0]?.results[0]?.rows]).toEqual([true, expect.any(Number)]);
 });
 

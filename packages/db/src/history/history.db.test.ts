@@ -61,7 +61,7 @@ async function historyOf({ class: name }: { class: string }, id: string) {
 }
 
 /** Version, action, field, from, to and user of each row. */
-async function told(definition: { class: string }, id: string): Promise<unknown[][]> {
+async function stepsOf(definition: { class: string }, id: string): Promise<unknown[][]> {
   const rows = await historyOf(definition, id);
   return rows.map((row) => ["ObjectVersion", "Action", "Field", "From", "To", "CreateUserID"].map((name) => row[name]));
 }
@@ -83,7 +83,7 @@ describe("history shows", () => {
     await act(store, "Edit", id, { Name: "Kiosk", IsParticipating: false, Address: { City: "Basel", Country: "CH" } });
     await act(store, "Edit", id, { Name: "Kiosk" });
     await act(store, "Edit", id, { StoreCode: "history-2", Description: "By the station" });
-    expect(await told(store, id)).toEqual([
+    expect(await stepsOf(store, id)).toEqual([
       created("Open-Active"),
       [2, "Edit", "Name", "Corner shop", "Kiosk", "clerk"],
       [2, "Edit", "Address.City", "Bern", "Basel", "clerk"],
@@ -131,7 +131,7 @@ describe("history shows", () => {
     const id = await createTarget(sql, member);
     await act(member, "AddBalance", id, addPoints(7.5));
     await act(member, "AddBalance", id, addPoints(-2));
-    expect(await told(member, id)).toEqual([
+    expect(await stepsOf(member, id)).toEqual([
       created("Open-Active"),
       [2, "AddBalance", "Balance.Points", "0", "7.5", "clerk"],
       [3, "AddBalance", "Balance.Points", "7.5", "5.5", "clerk"],
@@ -142,7 +142,7 @@ describe("history shows", () => {
     const id = await createTarget(sql, reward);
     for (const RewardQuantity of [3, 4]) await act(reward, "AddRewardStock", id, { RewardQuantity });
     await act(reward, "DeleteObject", id);
-    expect(await told(reward, id)).toEqual([
+    expect(await stepsOf(reward, id)).toEqual([
       created("Open-Active"),
       [2, "AddRewardStock", "RewardQuantity", "0", "3", "clerk"],
       [3, "AddRewardStock", "RewardQuantity", "3", "7", "clerk"],
@@ -150,7 +150,7 @@ describe("history shows", () => {
     ]);
     const [gone = ""] = await insertAll(sql, product, [newProduct()]);
     await act(product, "DeleteObject", gone);
-    expect(await told(product, gone)).toEqual([
+    expect(await stepsOf(product, gone)).toEqual([
       created("Open-Active"),
       [2, "DeleteObject", "Status", "Open-Active", "Resolved-Deleted", "clerk"],
     ]);
@@ -163,12 +163,12 @@ describe("history shows", () => {
     await act(redemptionItem, "Lock", expired);
     await expireByHand(sql, [expired]);
     expect(await expireItems(sql)).toBe(1);
-    expect(await told(redemptionItem, used)).toEqual([
+    expect(await stepsOf(redemptionItem, used)).toEqual([
       minted,
       [2, "Lock", "Status", "Open-Available With Expiry", "Open-Active", "clerk"],
       [3, "Use", "Status", "Open-Active", "Resolved-Completed", "clerk"],
     ]);
-    expect(await told(redemptionItem, expired)).toEqual([
+    expect(await stepsOf(redemptionItem, expired)).toEqual([
       minted,
       [2, "Lock", "Status", "Open-Available With Expiry", "Open-Active", "clerk"],
       [3, "Expire", "Status", "Open-Active", "Resolved-Expired", "system"],
@@ -180,7 +180,7 @@ describe("history shows", () => {
     await openSegments(sql, [opened]);
     await openSegments(sql, [opened]);
     await act(segment, "MarkAsInactive", opened);
-    expect(await told(segment, opened)).toEqual([
+    expect(await stepsOf(segment, opened)).toEqual([
       created("New-Segment Case creation"),
       [2, "Open", "Status", "New-Segment Case creation", "Open-Active", "system"],
       [3, "MarkAsInactive", "Status", "Open-Active", "Resolved-Inactive", "clerk"],
@@ -192,12 +192,12 @@ describe("history shows", () => {
     await postSales(sql, await planSales(sql, [bought]));
     await postSales(sql, await planSales(sql, [mixed]));
     const completed = [2, "Complete", "Status", "Pending-Ready To Process", "Resolved-Completed", "system"];
-    expect(await told(sale, bought)).toEqual([
+    expect(await stepsOf(sale, bought)).toEqual([
       created("Pending-Ready To Process"),
       completed,
       [2, "Sale", "Balance.Points", "0", "100", "system"],
     ]);
-    expect(await told(sale, mixed)).toEqual([
+    expect(await stepsOf(sale, mixed)).toEqual([
       created("Pending-Ready To Process"),
       completed,
       [2, "Return", "Balance.Points", "100", "60", "system"],
@@ -212,7 +212,7 @@ describe("history shows", () => {
     const waits = "Pending-Awaiting Reference";
     await park();
     const parked = [2, "Await", "Status", "Pending-Ready To Process", waits, "system"];
-    expect(await told(sale, id)).toEqual([created("Pending-Ready To Process"), parked]);
+    expect(await stepsOf(sale, id)).toEqual([created("Pending-Ready To Process"), parked]);
     expect((await historyOf(sale, id))[1]).toMatchObject({
       CreateDateTime: expect.stringMatching(/Z$/),
       ConfirmationNote: expect.stringContaining(memberKey),
@@ -221,7 +221,7 @@ describe("history shows", () => {
     await park();
     await insertAll(sql, store, [at]);
     await postSales(sql, await planSales(sql, [id]));
-    const rows = await told(sale, id);
+    const rows = await stepsOf(sale, id);
     expect(rows.slice(0, 4)).toEqual([
       created("Pending-Ready To Process"),
       parked,
@@ -246,12 +246,12 @@ describe("history shows", () => {
     );
     await fulfilRedemptions(sql, [done, refused], await redemptionDeps(sql));
     const first = created("Open-Ready To Process");
-    expect(await told(redemption, done)).toEqual([
+    expect(await stepsOf(redemption, done)).toEqual([
       first,
       [2, "Complete", "Status", "Open-Ready To Process", "Resolved-Completed", "system"],
       [2, "Redemption", "Balance.Points", "60", "55", "system"],
     ]);
-    expect(await told(redemption, refused)).toEqual([
+    expect(await stepsOf(redemption, refused)).toEqual([
       first,
       [2, "Reject", "Status", "Open-Ready To Process", "Resolved-Rejected", "system"],
     ]);
@@ -314,11 +314,11 @@ test("an ID of another class and an unknown ID have no history", async () => {
 
 test("refused calls leave no history", async () => {
   const [id = ""] = await insertAll(sql, reward, [newReward(undefined, { RewardType: "digital" })]);
-  const before = await told(reward, id);
+  const before = await stepsOf(reward, id);
   await expect(act(reward, "AddRewardStock", id, { RewardQuantity: 1 })).rejects.toMatchObject({
     code: "Error_Stock_NotCounted",
   });
-  expect(await told(reward, id)).toEqual(before);
+  expect(await stepsOf(reward, id)).toEqual(before);
 });
 
 test.each([

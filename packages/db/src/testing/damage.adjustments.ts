@@ -3,7 +3,7 @@ import { type Damage, type FilledBooks, planted, rechain, set, unknownId } from 
 /** Damaged adjustments that only the history of their member reveals. */
 export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBooks): Damage[] {
   const whole = rechain(other, currency);
-  const told = { member: other, field: "Balance.Points" };
+  const named = { member: other, field: "Balance.Points" };
   const mine = (field: string) => `update history set changes = jsonb_set(changes, '{0,${field}}', '"1000"')
     where record_id = '${other}' and action = 'AddBalance'`;
   return [
@@ -15,7 +15,7 @@ export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBoo
         `delete from adjustment where id = '${adjusted}'`,
         whole,
       ],
-      told,
+      named,
     ],
     [
       "adjustment.history",
@@ -25,7 +25,7 @@ export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBoo
         set("adjustment", adjusted, "amount = amount + 10"),
         whole,
       ],
-      told,
+      named,
     ],
     [
       "adjustment.history",
@@ -52,21 +52,21 @@ export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBoo
       "adjustment.history",
       "an adjustment given to another user",
       set("adjustment", adjusted, "create_user_id = 'ann'"),
-      told,
+      named,
     ],
     [
       "adjustment.history",
       "an adjustment moved to another day",
       set("adjustment", adjusted, "create_date_time = create_date_time - interval '1 day'"),
-      told,
+      named,
     ],
-    ["adjustment.history", "the balance before an adjustment, altered in history", mine("from"), told],
-    ["adjustment.history", "the balance after an adjustment, altered in history", mine("to"), told],
+    ["adjustment.history", "the balance before an adjustment, altered in history", mine("from"), named],
+    ["adjustment.history", "the balance after an adjustment, altered in history", mine("to"), named],
     [
       "adjustment.history",
       "the changes of an adjustment, emptied in history",
       `update history set changes = '{}' where record_id = '${other}'`,
-      told,
+      named,
     ],
     ["adjustment.history", "a currency that was renamed", set("currency", currency, "name = 'Coins'"), {}],
   ];

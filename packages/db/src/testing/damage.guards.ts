@@ -1,6 +1,6 @@
 import type { Damage } from "./damage.ts";
 
-const check = "guard.stands";
+const check = "guard.intact";
 const function_ = { kind: "function", name: "refuse_change()" };
 const remade = (how: string) => [
   "drop trigger ledger_entry_immutable on ledger_entry",

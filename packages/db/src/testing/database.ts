@@ -79,7 +79,7 @@ export async function insertAll(
   });
 }
 
-/** The code of a refusal, or the UUID. */
+/** The error code if the record was refused, otherwise its UUID. */
 export function answerText(answer: AppError | { readonly id: string } | undefined): string | undefined {
   return answer instanceof AppError ? answer.code : answer?.id;
 }

@@ -82,7 +82,7 @@ export function queryFieldAt(record: RecordDefinition, path: string): QueryField
 
 /**
  * The field at a path that a definition uses, including hidden ones.
- * @throws Error if there is none: a fault of the definition.
+ * @throws Error if the record has no such field: then the definition is wrong.
  */
 export function definedFieldAt(record: RecordDefinition, path: string): QueryField {
   const field = fieldTable(record).get(path);
