@@ -1,9 +1,7 @@
 import {
   type ActionDefinition,
   AppError,
-  actions,
   deletedStatus,
-  type ErrorCode,
   exampleOfAction,
   member,
   type ObjectDefinition,
@@ -35,36 +33,15 @@ import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
-import { addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { runAction } from "./action.run.ts";
+import { addPoints, createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
 
 type Row = Record<string, unknown>;
 
-function actionOf(target: ObjectDefinition, name: string): ActionDefinition {
-  const action = actions.find((one) => one.target.class === target.class && one.name === name);
-  if (!action) throw new Error(`${target.class} has no ${name}`);
-  return action;
-}
-
 const run = (action: ActionDefinition, id: string, content?: unknown, client: Sql = sql) =>
-  runAction(client, action, {
-    id,
-    content: parsedContent(action, content),
-    user: "clerk",
-  });
-
-async function refusal(run: Promise<unknown>): Promise<ErrorCode | "none"> {
-  try {
-    await run;
-    return "none";
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
-}
+  runAsClerk(client, action, { id, content });
 
 async function rowOf(target: ObjectDefinition, id: string): Promise<Row> {
   const [row] = await sql<Row[]>`select * from ${sql(target.noun)} where id = ${id}`;
@@ -79,12 +56,12 @@ async function balanceOf(memberId: string): Promise<Row> {
 }
 
 const add = addPoints;
-const addBalance = actionOf(member, "AddBalance");
-const addStock = actionOf(reward, "AddRewardStock");
-const editStore = actionOf(store, "Edit");
-const editProduct = actionOf(product, "Edit");
-const lock = actionOf(redemptionItem, "Lock");
-const use = actionOf(redemptionItem, "Use");
+const addBalance = requireAction(member, "AddBalance");
+const addStock = requireAction(reward, "AddRewardStock");
+const editStore = requireAction(store, "Edit");
+const editProduct = requireAction(product, "Edit");
+const lock = requireAction(redemptionItem, "Lock");
+const use = requireAction(redemptionItem, "Use");
 
 const create = (target: ObjectDefinition) => createTarget(sql, target);
 const moveOf = (action: ActionDefinition) => {
@@ -340,7 +317,7 @@ describe("a voucher", () => {
     const holder = await sql.reserve();
     await holder`begin`;
     await holder`select 1 from expiring where item_id = ${id} for update`;
-    const using = run(actionOf(redemptionItem, "Use"), id);
+    const using = run(requireAction(redemptionItem, "Use"), id);
     const isPast = async () =>
       (await sql`select expiration_date_time < clock_timestamp() as past from redemption_item where id = ${id}`)[0]?.[
         "past"
@@ -401,7 +378,7 @@ describe("a voucher", () => {
 test("a deleted reward's vouchers stay valid", async () => {
   const [id = ""] = await mintItems(sql, 1);
   const [row] = await sql<{ reward: string }[]>`select reward from redemption_item where id = ${id}`;
-  await run(actionOf(reward, "DeleteObject"), row?.reward as string);
+  await run(requireAction(reward, "DeleteObject"), row?.reward as string);
   expect((await rowOf(reward, row?.reward as string))["status"]).toBe(deletedStatus);
   expect(await run(use, id)).toMatchObject({ status: "Resolved-Completed" });
 });

@@ -1,11 +1,10 @@
-import { type ActionDefinition, AppError, exampleOfAction, member, type ObjectDefinition } from "@rewards/domain";
+import { type ActionDefinition, exampleOfAction, member, type ObjectDefinition } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { createTarget, namedActions, parsedContent } from "../testing/targets.ts";
-import { runAction } from "./action.run.ts";
+import { createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
 
 const { sql, openPool } = await openTestDatabase(20);
 /** Another API. */
@@ -19,23 +18,12 @@ interface Call {
 
 function run(action: ActionDefinition, id: string, { expected, key, client = sql }: Call = {}) {
   const content = exampleOfAction(action);
-  return runAction(client, action, {
+  return runAsClerk(client, action, {
     id,
-    content: parsedContent(action, content),
-    user: "clerk",
+    content,
     expected: expected && new Set(expected),
     claim: key === undefined ? undefined : newClaim(key, content, { method: "PATCH", path: actionPath(action, id) }),
   });
-}
-
-async function codeOf(answer: Promise<unknown>): Promise<string> {
-  return answer.then(
-    () => "done",
-    (error) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    },
-  );
 }
 
 /** Everything that an action could have written. */
@@ -60,18 +48,18 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     const id = await createTarget(sql, target);
     const before = await written(target, id);
     for (const expected of [[2], [11], [2, 3]])
-      expect(await codeOf(run(action, id, { expected, key: freshKey("key") }))).toBe("Error_Version_Stale");
+      expect(await refusal(run(action, id, { expected, key: freshKey("key") }))).toBe("Error_Version_Stale");
     expect(await written(target, id)).toEqual(before);
     await run(action, id);
-    expect(await codeOf(run(action, id, { expected: [1] }))).toBe("Error_Version_Stale");
+    expect(await refusal(run(action, id, { expected: [1] }))).toBe("Error_Version_Stale");
   });
 
   test("sent a hundred times at once with one version, through two APIs, is done exactly once", async () => {
     const id = await createTarget(sql, target);
     const codes = await Promise.all(
-      times(100, (n) => codeOf(run(action, id, { expected: [1], client: n % 2 ? sql : other }))),
+      times(100, (n) => refusal(run(action, id, { expected: [1], client: n % 2 ? sql : other }))),
     );
-    expect(codes.toSorted()).toEqual([...times(99, () => "Error_Version_Stale"), "done"]);
+    expect(codes.toSorted()).toEqual([...times(99, () => "Error_Version_Stale"), "none"]);
     const [row] =
       await sql`select version, (select count(*)::int from history where record_id = ${id}) as history from ${sql(target.noun)} where id = ${id}`;
     expect(row).toEqual({ version: 2, history: 1 });
@@ -100,13 +88,13 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
 
   test("that is refused as stale leaves its key free for a call with the current version", async () => {
     const [id, key] = [await createTarget(sql, target), freshKey("key")];
-    expect(await codeOf(run(action, id, { expected: [2], key }))).toBe("Error_Version_Stale");
+    expect(await refusal(run(action, id, { expected: [2], key }))).toBe("Error_Version_Stale");
     expect(await run(action, id, { expected: [1], key })).toMatchObject({ version: 2 });
   });
 });
 
 test("a key whose version was not stored is answered without a version", async () => {
-  const addBalance = namedActions.find(({ name }) => name === "AddBalance of Member")?.action as ActionDefinition;
+  const addBalance = requireAction(member, "AddBalance");
   const [id, key] = [await createTarget(sql, member), freshKey("key")];
   await run(addBalance, id, { key });
   await sql`update idempotency_key set version = null where key = ${key}`;

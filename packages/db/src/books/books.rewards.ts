@@ -68,7 +68,11 @@ const items: Pass = {
     left join expiring x on x.item_id = i.id`,
   names: { item: "id", voucher: "voucher_code" },
   checks: {
-    "voucher.unique": { invariant: "I6", says: "No two vouchers have the same normalised code.", holds: "namesakes = 1" },
+    "voucher.unique": {
+      invariant: "I6",
+      says: "No two vouchers have the same normalised code.",
+      holds: "namesakes = 1",
+    },
     "voucher.key": {
       invariant: "I6",
       says: "A voucher's normalised code derives from its code.",

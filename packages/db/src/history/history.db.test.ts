@@ -1,6 +1,4 @@
 import {
-  type ActionDefinition,
-  actionOf,
   type DataViewDefinition,
   dataViewOf,
   formatId,
@@ -32,7 +30,6 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
-import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
@@ -44,7 +41,7 @@ import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { expireByHand, mintItems, redemptionDeps } from "../testing/items.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
-import { addPoints, createTarget, parsedContent } from "../testing/targets.ts";
+import { addPoints, createTarget, requireAction, runAsClerk } from "../testing/targets.ts";
 import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(10);
@@ -67,8 +64,7 @@ async function stepsOf(definition: { class: string }, id: string): Promise<unkno
 }
 
 async function act(target: ObjectDefinition, name: string, id: string, content?: unknown): Promise<void> {
-  const action = actionOf(target, name) as ActionDefinition;
-  await runAction(sql, action, { id, content: parsedContent(action, content), user: "clerk" });
+  await runAsClerk(sql, requireAction(target, name), { id, content });
 }
 
 const created = (to: string, user = "api") => [1, "Create", "Status", null, to, user];

@@ -1,21 +1,21 @@
 import {
   type ActionDefinition,
-  AppError,
   exampleOfAction,
   member,
   redemptionItem,
   statusAfter,
   statusesOf,
+  store,
 } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
-import { type ActionOutcome, runAction } from "../action/action.run.ts";
+import type { ActionOutcome } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { addPoints, createTarget, namedActions, parsedContent } from "../testing/targets.ts";
+import { addPoints, createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
@@ -33,7 +33,7 @@ interface Call {
 function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
   const { id, key, content = exampleOfAction(action), compared = content, client = sql } = call;
   const claim = newClaim(key, compared, { method: "PATCH", path: actionPath(action, id) });
-  return runAction(client, action, { id, content: parsedContent(action, content), user: "clerk", claim });
+  return runAsClerk(client, action, { id, content, claim });
 }
 
 /** For a record in its first version. */
@@ -44,16 +44,6 @@ const done = (action: ActionDefinition) => ({
   isReplayed: false,
 });
 const replayed = (first: ActionOutcome) => ({ ...first, isReplayed: true });
-
-async function refusal(answer: Promise<unknown>): Promise<string> {
-  return answer.then(
-    () => "none",
-    (error) => {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    },
-  );
-}
 
 async function versionOf({ target }: ActionDefinition, id: string): Promise<number> {
   const [row] = await sql<{ version: number }[]>`select version from ${sql(target.noun)} where id = ${id}`;
@@ -163,7 +153,7 @@ test("Lock again with its key after Use is answered as locked, and the voucher s
 });
 
 test("an Edit to a taken business key is refused, and its idempotency key is free", async () => {
-  const edit = namedActions.find(({ name }) => name === "Edit of Store")?.action as ActionDefinition;
+  const edit = requireAction(store, "Edit");
   const [key, taken, id] = [newKey(), await createTarget(sql, edit.target), await createTarget(sql, edit.target)];
   const [row] = await sql<{ store_code: string }[]>`select store_code from store where id = ${taken}`;
   expect(await refusal(run(edit, { id, key, content: { StoreCode: row?.store_code } }))).toBe("Error_Key_Taken");

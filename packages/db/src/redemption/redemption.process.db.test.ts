@@ -1,12 +1,4 @@
-import {
-  type ActionDefinition,
-  actions,
-  member,
-  normaliseVoucherCode,
-  redemption,
-  redemptionItem,
-  reward,
-} from "@rewards/domain";
+import { member, normaliseVoucherCode, redemption, redemptionItem, reward } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import {
   freshKey,
@@ -18,38 +10,28 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
-import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
 import { VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
+import { act } from "../testing/act.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { balancesOf } from "../testing/shop.ts";
+import { addPoints } from "../testing/targets.ts";
 import { fulfilRedemptions } from "./redemption.process.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
 const deps = await redemptionDeps(sql);
 
-function actionOf(className: string, name: string): ActionDefinition {
-  const action = actions.find((one) => one.target.class === className && one.name === name);
-  if (!action) throw new Error(`${className} has no ${name}`);
-  return action;
-}
-
-const addPoints = (id: string, amount: number, client = sql) =>
-  runAction(client, actionOf("Member", "AddBalance"), {
-    id,
-    content: { AdjustBalances: { Amount: amount, Name: "Points" } },
-    user: "api",
-  });
+const givePoints = (id: string, amount: number) => act(sql, "AddBalance", "member", id, addPoints(amount));
 const addStock = (id: string, quantity: number) =>
-  runAction(sql, actionOf("Reward", "AddRewardStock"), { id, content: { RewardQuantity: quantity }, user: "api" });
+  act(sql, "AddRewardStock", "reward", id, { RewardQuantity: quantity });
 
 async function addMember(points: number): Promise<{ id: string; key: string }> {
   const one = newMember();
   await insertAll(sql, member, [one]);
-  if (points > 0) await addPoints(one.id, points);
+  if (points > 0) await givePoints(one.id, points);
   return { id: one.id, key: keyOf(one, "ExternalID") };
 }
 
@@ -196,7 +178,7 @@ describe("a redemption", () => {
 
 async function askForDeleted(): Promise<string> {
   const gone = await addReward(5);
-  await runAction(sql, actionOf("Reward", "DeleteObject"), { id: gone.id, content: undefined, user: "api" });
+  await act(sql, "DeleteObject", "reward", gone.id);
   return ask((await addMember(100)).key, [{ reward: gone.key }]);
 }
 
@@ -296,7 +278,7 @@ describe("concurrently", () => {
     const ids = await Promise.all(times(10, () => ask(of.key, [{ reward: mug.key }])));
     const deductions = await Promise.all([
       ...times(10, async () =>
-        addPoints(of.id, -10)
+        givePoints(of.id, -10)
           .then(() => 1)
           .catch(() => 0),
       ),

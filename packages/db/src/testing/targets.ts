@@ -1,6 +1,16 @@
-import { type ActionDefinition, actions, type ObjectDefinition, parseContent } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  AppError,
+  actionOf,
+  actions,
+  type ErrorCode,
+  type ObjectDefinition,
+  parseContent,
+} from "@rewards/domain";
 import { newOf } from "../../../../test/src/records.ts";
+import { type ActionOutcome, runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
+import type { ActionCall } from "../object/object.types.ts";
 import { insertAll } from "./database.ts";
 import { mintItems } from "./items.ts";
 
@@ -13,8 +23,27 @@ export async function createTarget(sql: Sql, definition: ObjectDefinition): Prom
 
 export const addPoints = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
 
-export function parsedContent(action: ActionDefinition, content: unknown): unknown {
-  return action.content ? parseContent(action.content as never, content) : undefined;
+/** Runs an action as a clerk, with its content parsed as the API parses it. */
+export function runAsClerk(sql: Sql, action: ActionDefinition, call: Omit<ActionCall, "user">): Promise<ActionOutcome> {
+  const content = action.content ? parseContent(action.content as never, call.content) : undefined;
+  return runAction(sql, action, { ...call, content, user: "clerk" });
+}
+
+/** @returns the code with which a call was refused, or "none". Throws every other error. */
+export async function refusal(call: Promise<unknown>): Promise<ErrorCode | "none"> {
+  try {
+    await call;
+    return "none";
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+export function requireAction(target: ObjectDefinition, name: string): ActionDefinition {
+  const action = actionOf(target, name);
+  if (!action) throw new Error(`${target.class} has no ${name}`);
+  return action;
 }
 
 export const namedActions = actions.map((action) => ({ name: `${action.name} of ${action.target.class}`, action }));
