@@ -55,6 +55,8 @@ export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptio
   );
   shutdown.add("queue and database", async () => {
     if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), database.close()]))))
-      logger.warn("connections to the queue or the database did not close in time and are dropped");
+      logger.warn(
+        "stopping before all connections to the queue and the database closed: nothing is lost, the servers end them",
+      );
   });
 }

@@ -24,7 +24,7 @@ export interface LeadOptions {
   /** How often each process ticks, ms. */
   readonly everyMs: number;
   /** What the leader runs at a tick. Calls to the queue must go through `reachQueue`. */
-  readonly looks: () => readonly Recovery[];
+  readonly steps: () => readonly Recovery[];
   readonly logger: Logger;
 }
 
@@ -32,9 +32,9 @@ export interface LeadOptions {
  * The tick of a process that may lead recovery. A leader that cannot reach the queue is useless and blocks the others.
  * So it gives up the lead and rests for longer than a tick, so that another process can take the lead first.
  */
-export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOptions): Recovery {
+export function createLead({ leadership, ping, everyMs, steps, logger }: LeadOptions): Recovery {
   const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
-  const warnLook = createSampledWarn(logger, "recovery could not look");
+  const warnFailed = createSampledWarn(logger, "a step of recovery failed, and runs again at the next tick");
   const remedy =
     "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads";
   let restsUntilMs = 0;
@@ -48,12 +48,12 @@ export function createLead({ leadership, ping, everyMs, looks, logger }: LeadOpt
   return {
     async tick() {
       if (performance.now() < restsUntilMs || !(await leadership.isHeld())) return;
-      for (const one of [{ tick: () => reachQueue(ping()) }, ...looks()]) {
+      for (const one of [{ tick: () => reachQueue(ping()) }, ...steps()]) {
         try {
           await one.tick();
         } catch (error) {
           if (error instanceof QueueUnreachedError) return giveUp(error.cause);
-          warnLook({ err: error, remedy: remedyOf(error) });
+          warnFailed({ err: error, remedy: remedyOf(error) });
         }
       }
     },

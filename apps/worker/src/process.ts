@@ -35,7 +35,10 @@ export interface StageBatcher {
 export function createStageBatcher(run: StageRun): StageBatcher {
   const { stage, logger, signal } = run;
   const patience = createPatience(run);
-  const warnLeft = createSampledWarn(logger, "a batch of held records failed: they stay pending, and recovery enqueues them again");
+  const warnLeft = createSampledWarn(
+    logger,
+    "a batch of held records failed: they stay pending, and recovery enqueues them again",
+  );
   const onOverload = () => new Error("more jobs than a worker holds");
   const held = createBatcher<Batch, void>({
     rowsMax: stage.rowsMax,
@@ -49,7 +52,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     },
   });
   const processLater: Process = async (batch) => {
-    // Bounds what waits. It is no sign that a session holds rows for long, so the stage does not lose patience by it.
+    // Bounds the waiting records. They may be held only for a moment, so the stage does not lose patience here.
     if (held.size() + batch.ids.length > stage.rowsMax) return postpone(batch);
     held.add(batch).catch((err) => {
       if (!signal.aborted) warnLeft({ class: stage.definition.class, err, remedy: remedyOf(err) });

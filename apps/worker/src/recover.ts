@@ -26,7 +26,7 @@ export interface RecoveryDeps {
 }
 
 export interface Recovery {
-  /** One look at the class. Call it every two seconds, in one worker at a time. */
+  /** One check of the class. Call it every two seconds, in one worker at a time. */
   tick(): Promise<void>;
 }
 

@@ -82,7 +82,10 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     rights.stop();
     // A job that waits for Postgres to come back does not delay the stop: its records stay pending.
     const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    const recoveryEnded = endsWithin(consumerCloseMsMax + recoveryCloseMsMax, work?.recovery.close() ?? queue.producer.close());
+    const recoveryEnded = endsWithin(
+      consumerCloseMsMax + recoveryCloseMsMax,
+      work?.recovery.close() ?? queue.producer.close(),
+    );
     await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
     clearTimeout(abort);
     // Held records are not tried again: they stay pending.
@@ -91,7 +94,9 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     if (!(await recoveryEnded))
       logger.warn("stopping before recovery ended: nothing is lost, since the next worker that leads looks again");
     if (!isDone)
-      throw new Error("stopping before all batches ended: their records stay pending, and recovery enqueues them again");
+      throw new Error(
+        "stopping before all batches ended: their records stay pending, and recovery enqueues them again",
+      );
   });
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseCloseMsMax, database.close())))
@@ -164,7 +169,7 @@ function startRecovery(
     leadership,
     ping: () => producer.ping(),
     everyMs: recoveryEveryMs,
-    looks: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
+    steps: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
     logger,
   });
   const timer = repeat(() => lead.tick(), recoveryEveryMs);

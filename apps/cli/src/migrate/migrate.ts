@@ -16,7 +16,7 @@ const roleMissing = `Role ${serviceRole}: not there, so API and worker can only 
 
 /**
  * Migrates the database, and a queue in Postgres, to this release. A second run changes nothing.
- * @throws CommandError where one of them cannot be reached or refuses.
+ * @throws CommandError if one of them cannot be reached or refuses.
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {
   const { databaseUrl, queueUrl, servicePassword } = options;

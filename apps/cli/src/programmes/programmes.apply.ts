@@ -5,7 +5,7 @@ import { readProgrammeFile } from "./programmes.file.ts";
 
 /**
  * Creates or changes the programmes of a file, all or nothing, and prints a line for each.
- * @throws CommandError where the file is wrong, or removes a currency that members may hold.
+ * @throws CommandError if the file is wrong, or removes a currency that members may hold.
  */
 export async function applyFile(path: string, choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
   const file = await readProgrammeFile(path);

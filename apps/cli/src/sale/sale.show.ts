@@ -13,7 +13,7 @@ export interface ShowSaleOptions {
 
 /**
  * Prints the history of one sale, and why it earned its points.
- * @throws CommandError where there is no such sale.
+ * @throws CommandError if there is no such sale.
  */
 export async function showSale({ key, choice, isJson, print }: ShowSaleOptions): Promise<void> {
   const found = await withDatabase(choice, ({ sql }) => inspectSale(sql, key));

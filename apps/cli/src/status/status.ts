@@ -35,7 +35,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /**
  * Prints the state of the service: backlog, failures, workers, versions, and what an operator has to do. The process ends
- * with 1 where the queue cannot be used.
+ * with 1 if the queue cannot be used.
  */
 export async function showStatus({ choice, queueUrl, isJson, print, exitWith }: StatusOptions): Promise<void> {
   const [service, queue] = await Promise.all([
@@ -49,7 +49,7 @@ export async function showStatus({ choice, queueUrl, isJson, print, exitWith }: 
   if (queue !== null && "fault" in queue) exitWith(1);
 }
 
-/** Where tables are missing, the schema is of another release: then its state is all that is printed. */
+/** If tables are missing, the schema is of another release: then its state is all that is printed. */
 async function readService(sql: Sql): Promise<ServiceStatus> {
   try {
     return await readServiceStatus(sql);

@@ -12,7 +12,7 @@ export const postponedError = "waits for rows that another session holds";
 /** A postponed record is due again after 1 to 2 times this, s. */
 const postponedSeconds = 2;
 
-/** An attempt that failed because of the record itself. */
+/** An attempt that failed for a reason specific to the record. */
 export interface Failure {
   readonly reason: DeadLetterReason;
   readonly error: string;
@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /**
- * Sets aside pending records that failed because of themselves: the next attempt comes later, with jitter. A record
+ * Sets aside pending records that failed for a reason specific to them: the next attempt comes later, with jitter. A record
  * that has had `triesMax` attempts becomes a dead letter, and keeps its Status.
  * @returns the UUIDs of the dead letters.
  */
