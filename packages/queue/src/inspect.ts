@@ -26,7 +26,7 @@ interface RedisState {
 
 /**
  * Looks at queues of these names.
- * @throws QueueFaultError within a few seconds where the queue cannot be reached or refuses.
+ * @throws QueueFaultError within a few seconds if the queue cannot be reached or refuses.
  */
 export async function inspectQueue(url: string, names: readonly string[], logger: QueueLogger): Promise<QueueState> {
   const producer = createProducer({ url, names, logger });

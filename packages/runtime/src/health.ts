@@ -20,7 +20,7 @@ export interface HealthServer {
 /**
  * Answers `/livez` (200 while the event loop turns) and `/readyz` (200, or 503 while unavailable, with the reason), for
  * processes that serve nothing else.
- * @throws the system's error where the address cannot be listened on.
+ * @throws the system's error if the server cannot listen on the address.
  */
 export async function serveHealth({ host, port, look }: HealthOptions): Promise<HealthServer> {
   const answers: Record<string, HealthOptions["look"]> = { "/livez": async () => ({ status: "ok" }), "/readyz": look };

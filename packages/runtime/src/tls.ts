@@ -30,7 +30,7 @@ type FileParameter = keyof typeof fileParameters;
  * - `sslcert` and `sslkey`: the files of a certificate of our own.
  * Without `sslmode`, `rediss://` is `verify-full`, and all else has no TLS.
  *
- * @throws TlsSettingError where they contradict each other, or a file cannot be read.
+ * @throws TlsSettingError if they contradict each other, or a file cannot be read.
  */
 export function readTls(url: string): ServerTls {
   const [base = "", query = ""] = url.split(/\?(.*)/s);

@@ -16,7 +16,7 @@ export interface Book {
 }
 
 export interface BookInput {
-  /** The locked balances. A posting to any other is a fault of the caller. */
+  /** The locked balances. Posting to any other balance is a programming error. */
   readonly balances: readonly Balance[];
   /** Postgres' clock, read after the locks. */
   readonly clockMs: number;

@@ -9,7 +9,7 @@ const worldReadable = 0o755;
 
 /**
  * A folder under the system's temporary folder that only this user can write and that `account`
- * can enter. Throws where a folder of that name belongs to somebody else.
+ * can enter. Throws if a folder of that name belongs to another user.
  */
 export async function makeSharedFolder(name: string, account: Account | undefined): Promise<string> {
   const folder = join(await findTemporaryFolder(account), name);

@@ -21,7 +21,7 @@ const instead = "set DATABASE_URL to the URL of a Postgres server instead";
 /**
  * Returns the Postgres programs for this machine, ready to be run by `account`. They are part of an
  * npm package whose install script makes its symbolic links. That script may be blocked, so this
- * function makes missing links. Where it cannot, or where the account cannot reach the package, it
+ * function makes missing links. If it cannot, or if the account cannot reach the package, it
  * copies the programs to the temporary folder once.
  */
 export async function prepareBinaries(account: Account | undefined): Promise<PostgresBinaries> {

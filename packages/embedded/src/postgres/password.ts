@@ -54,7 +54,7 @@ export function serviceUrlOf(ownerUrl: string): string {
   return url.href;
 }
 
-/** Makes the role of API and worker where it is missing, with the password of `serviceUrlOf`; to be run by the owner. */
+/** Creates the role of API and worker if it is missing, with the password of `serviceUrlOf`. Run it as the owner. */
 export function serviceRoleStatement(ownerPassword: string): string {
   return `
     do $$ begin

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 /** What distinguishes a process from a later one with the same number. */
 export interface ProcessIdentity {
-  /** Opaque; equal only for the same run of the same process. Empty where the system hides it. */
+  /** Opaque; equal only for the same run of the same process. Empty if the system hides it. */
   readonly startedAt: string;
   /** The command line, arguments joined by spaces. */
   readonly command: string;

@@ -46,7 +46,7 @@ export interface StartedProcess {
   readonly ready: Promise<{ readonly url?: string }>;
   /** The exit code; 128 + n after signal n, 127 when it could not be started. */
   readonly exited: Promise<number>;
-  /** SIGTERM, and SIGKILL where the child still runs after `deadlineMs`. Resolves with the exit code. */
+  /** SIGTERM, and SIGKILL if the child still runs after `deadlineMs`. Resolves with the exit code. */
   stop(deadlineMs: number): Promise<number>;
 }
 

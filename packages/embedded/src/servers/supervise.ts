@@ -21,7 +21,7 @@ export interface SuperviseServerOptions<Running extends RunningServer> {
   readonly logFileOf: (running: Running) => string;
   /** The URL that its clients use, which a restart must keep. */
   readonly urlOf: (running: Running) => string;
-  /** Starts it on its data; on the given port, where there is one. */
+  /** Starts it on its data; on the given port, if there is one. */
   readonly start: (port?: number) => Promise<Running>;
   /** Called when the server ended and when it is up again. */
   readonly notify: (message: string) => void;

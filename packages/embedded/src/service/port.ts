@@ -18,7 +18,7 @@ export interface ChoosePortOptions {
 
 /**
  * A port that was free a moment ago; 0 if 0 was asked for.
- * @throws ServiceError where the port that was asked for is taken, or the host is not this machine's.
+ * @throws ServiceError if the requested port is taken, or the host is not an address of this machine.
  */
 export async function choosePort({ host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
   const wanted = port ?? portDefault;

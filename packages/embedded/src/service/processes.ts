@@ -65,7 +65,7 @@ function startWorker(name: string, options: StartProcessesOptions): Promise<Supe
   return startSupervised(name, "worker", () => ({}), options);
 }
 
-/** Tries again where another program took the port after the check. */
+/** Tries again if another program took the port after the check. */
 async function startApi(options: StartProcessesOptions): Promise<Supervised> {
   const { host } = options;
   for (let tries = 1; ; tries += 1) {

@@ -19,7 +19,7 @@ export interface SuperviseOptions {
 export interface Supervised {
   /** As the first start reported it. */
   readonly url: string | undefined;
-  /** SIGTERM, SIGKILL where it still runs after `deadlineMs`, and no restart. */
+  /** SIGTERM, then SIGKILL if it still runs after `deadlineMs`, and no restart. */
   stop(deadlineMs: number): Promise<void>;
   /** SIGKILL; waits for nothing. */
   kill(): void;
@@ -27,7 +27,7 @@ export interface Supervised {
 
 /**
  * Starts a process and starts it again whenever it ends, after a wait that doubles up to 10 s.
- * @throws where the first start does not become ready: a repeat would not help.
+ * @throws if the first start does not become ready: a repeat would not help.
  */
 export async function superviseProcess({ start, notify, signal }: SuperviseOptions): Promise<Supervised> {
   let current = start();

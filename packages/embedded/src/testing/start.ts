@@ -15,14 +15,14 @@ const folderPrefix = "rewards-test-";
 export interface TestServers {
   /** Base for `createTemplate` and `cloneDatabase`. */
   readonly serverUrl: string;
-  /** Undefined where the machine has no Redis server. */
+  /** Undefined if the machine has no Redis server. */
   readonly redisUrl: string | undefined;
   /** Stops the servers and removes their data; safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Postgres that trades safety for speed, and a Redis where there is one, on a temporary
+ * Starts a Postgres that trades safety for speed, and a Redis if there is one, on a temporary
  * folder. `path` is the value of PATH. What a killed test run left behind is cleared up first.
  */
 export async function startTestServers({ path }: { readonly path: string | undefined }): Promise<TestServers> {
