@@ -1,17 +1,7 @@
-import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hashFiles, listFiles, listFolder } from "./files.mjs";
 import { withLock } from "./lock.mjs";
 import { describeFailure, runPnpm } from "./pnpm.mjs";
 
@@ -26,7 +16,10 @@ const buildFiles = ["tsconfig.base.json", "tsconfig.json", "turbo.json"];
 /** A step failed. The message is complete, and written for the person at the terminal. */
 export class SetupError extends Error {}
 
-/** @typedef {{ name: string, line: string, isDone: () => boolean, hash: () => string, command: string[] }} Step */
+/**
+ * @typedef {{ name: string, line: string, outputs: () => string[], hash: () => string, command: string[] }} Step
+ * The outputs are files that the step writes last.
+ */
 /** @typedef {(line: string) => void} Log */
 
 /**
@@ -52,7 +45,7 @@ export async function setup({ log = logToStderr, build = true } = {}) {
 const installStep = {
   name: "install",
   line: "Installing packages",
-  isDone: () => existsSync(join(root, "node_modules", ".modules.yaml")),
+  outputs: () => [join(root, "node_modules", ".modules.yaml")],
   hash: hashInstall,
   // Never prompts and always installs the build's tools, whatever NODE_ENV and CI say.
   command: ["install", "--frozen-lockfile", "--prod=false", "--config.confirmModulesPurge=false"],
@@ -62,7 +55,7 @@ const installStep = {
 const buildStep = {
   name: "build",
   line: "Building",
-  isDone: () => findPackages().every((folder) => existsSync(join(folder, "dist", ".tsbuildinfo"))),
+  outputs: () => findPackages().map((folder) => join(folder, "dist", ".tsbuildinfo")),
   hash: hashBuild,
   command: ["exec", "turbo", "run", "build", "--output-logs=errors-only"],
 };
@@ -102,7 +95,18 @@ function describeUnwritable(folder, code) {
 /** @param {Step} step */
 function isDone(step) {
   const stamp = stampOf(step);
-  return existsSync(stamp) && step.isDone() && readFileSync(stamp, "utf8") === step.hash();
+  if (!existsSync(stamp) || !step.outputs().every((file) => existsSync(file))) return false;
+  return readFileSync(stamp, "utf8") === describe(step, step.hash());
+}
+
+/**
+ * The text of a stamp. The outputs are part of it, because others write them too: `npm run dev` compiles edits, which may
+ * be undone before the next setup.
+ * @param {Step} step
+ * @param {string} hash
+ */
+function describe(step, hash) {
+  return `${hash} ${hashFiles(root, step.outputs(), [])}`;
 }
 
 /** @param {Step} step */
@@ -123,7 +127,7 @@ async function perform(step, log, claimFor) {
   const { code, output } = await runPnpm(root, step.command, claimFor);
   if (code !== 0) throw new SetupError(describeFailure({ root, line: step.line, code, output }));
   mkdirSync(stampFolder, { recursive: true });
-  writeFileSync(stampOf(step), hash);
+  writeFileSync(stampOf(step), describe(step, hash));
 }
 
 function findPackages() {
@@ -142,7 +146,7 @@ function hashInstall() {
   );
   const patches = listFiles(join(root, "patches"));
   const files = [...rootFiles.map((file) => join(root, file)), ...manifests, ...patches];
-  return hashFiles(files, [process.platform, process.arch, process.versions.modules]);
+  return hashFiles(root, files, [process.platform, process.arch, process.versions.modules]);
 }
 
 function hashBuild() {
@@ -150,42 +154,7 @@ function hashBuild() {
     join(folder, "tsconfig.json"),
     ...listFiles(join(folder, "src")),
   ]);
-  return hashFiles([...buildFiles.map((file) => join(root, file)), ...sources], [hashInstall()]);
-}
-
-/**
- * @param {string[]} files
- * @param {string[]} more
- */
-function hashFiles(files, more) {
-  const hash = createHash("sha256").update(more.join("\n"));
-  for (const file of files) {
-    if (!existsSync(file)) continue;
-    // The length distinguishes two files from one that contains both.
-    const content = readFileSync(file);
-    hash.update(`\n${file.slice(root.length)} ${content.length}\n`).update(content);
-  }
-  return hash.digest("hex");
-}
-
-/**
- * All files below a folder except tests, which no build reads.
- * @param {string} folder
- * @returns {string[]}
- */
-function listFiles(folder) {
-  return listFolder(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return listFiles(path);
-    return entry.name.endsWith(".test.ts") ? [] : [path];
-  });
-}
-
-/** @param {string} folder */
-function listFolder(folder) {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return hashFiles(root, [...buildFiles.map((file) => join(root, file)), ...sources], [hashInstall()]);
 }
 
 /** @param {string} line */

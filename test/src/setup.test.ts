@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from "node:child_process";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@rewards/embedded";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -97,4 +97,27 @@ test("npx's own command line does not reach the commands of setup", { timeout },
   const { code, lines } = await run(process.execPath, ["--input-type=module", "-e", script], { ...told, HOME: home });
   const { packageManager } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   expect([code, `pnpm@${lines.at(-1)}`]).toEqual([0, packageManager]);
+});
+
+test("setup builds again if another program has written to dist since", async () => {
+  const built = join(checkout, "packages", "one", "dist", ".tsbuildinfo");
+  // Stands in for pnpm and the compiler: the test is about when they run.
+  const npx = `#!/bin/sh
+    mkdir -p node_modules packages/one/dist
+    case "$*" in
+      *install*) echo installed > node_modules/.modules.yaml ;;
+      *) echo built > packages/one/dist/.tsbuildinfo ;;
+    esac`;
+  const files = { "packages/one/package.json": "{}", "packages/one/tsconfig.json": "{}", "bin/npx": npx };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(checkout, name)), { recursive: true });
+    await writeFile(join(checkout, name), text, { mode: 0o755 });
+  }
+  const env = { PATH: `${join(checkout, "bin")}:${process.env["PATH"]}` };
+  const setUp = () => run(process.execPath, ["scripts/setup.mjs"], env);
+  expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …"] });
+  expect(await setUp()).toEqual({ code: 0, lines: [""] });
+  await writeFile(built, "another build");
+  expect(await setUp()).toEqual({ code: 0, lines: ["Building …"] });
+  expect(await readFile(built, "utf8")).toBe("built\n");
 });
