@@ -27,6 +27,13 @@ describe("loadConfig", () => {
     expect(loadConfig(schema, { PORT: "", HOST: "  ", DATABASE_URL: "" })).toEqual(loadConfig(schema, {}));
   });
 
+  test("a URL whose password has a bare % is refused, because drivers cannot decode it", () => {
+    const env = { DATABASE_URL: "postgres://u:50%off@db/rewards", QUEUE_URL: "redis://:a%25b@q" };
+    expect(() => loadConfig(schema, env)).toThrow(
+      new ConfigError("Configuration: DATABASE_URL is wrong: expected each % of a name or password as %25"),
+    );
+  });
+
   test("every wrong variable is named at once, with what is expected", () => {
     const env = { PORT: "eighty", BATCH_ROWS_MAX: "501", LOG_LEVEL: "loud", HOST: "http://x" };
     expect(() => loadConfig(schema, env)).toThrow(

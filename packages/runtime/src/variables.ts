@@ -82,10 +82,20 @@ function urlVar(protocols: readonly string[], error: string) {
   return z
     .string({ error })
     .refine((value) => protocols.includes(protocolOf(value)), { error, abort: true })
+    .refine(isDecodable, { error: "expected each % of a name or password as %25", abort: true })
     .superRefine((value, context) => {
       const message = tlsProblemOf(value);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     });
+}
+
+/** Whether the drivers, which decode the parts of a URL, can read it. */
+function isDecodable(url: string): boolean {
+  try {
+    return decodeURIComponent(url) !== "";
+  } catch {
+    return false;
+  }
 }
 
 function tlsProblemOf(url: string): string | undefined {
