@@ -1,8 +1,8 @@
 import { get as httpGet } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { openRaw, type RawConnection, request } from "./support/raw.ts";
+import { openRaw, request } from "./support/raw.ts";
 import { countRows, useStack } from "./support/stack.ts";
 
 const shop = "https://shop.example";
@@ -11,13 +11,8 @@ const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "
 
 const stack = useStack({ workers: 0, env: { HOSTS: "Rewards.example, till.example", CORS_ORIGINS: `${shop}/` } });
 
-const opened: RawConnection[] = [];
-afterEach(() => {
-  for (const connection of opened.splice(0)) connection.close();
-});
 async function answerTo(bytes: string, url = stack.client.url) {
   const connection = await openRaw(url);
-  opened.push(connection);
   connection.write(bytes);
   return connection.next();
 }

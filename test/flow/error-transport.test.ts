@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { chunked, openRaw, type RawConnection, request } from "./support/raw.ts";
+import { chunked, openRaw, request } from "./support/raw.ts";
 import { countRows, useStack } from "./support/stack.ts";
 
 const bodyBytesMax = 2_048;
@@ -16,15 +16,7 @@ const tooLarge = JSON.stringify({
 
 const stack = useStack({ workers: 0, env: { BODY_BYTES_MAX: String(bodyBytesMax) } });
 
-const opened: RawConnection[] = [];
-afterEach(() => {
-  for (const connection of opened.splice(0)) connection.close();
-});
-async function open(): Promise<RawConnection> {
-  const connection = await openRaw(stack.client.url);
-  opened.push(connection);
-  return connection;
-}
+const open = () => openRaw(stack.client.url);
 
 /** Expects that nothing was written and that the server still works. */
 async function expectNothingWritten(work: () => Promise<void>): Promise<void> {

@@ -72,7 +72,6 @@ test("more creates than may wait are refused with 503 after a second; every 201 
     connections.map(async (connection) => {
       const own = [];
       for (let count = 0; count < each; count += 1) own.push(await connection.next());
-      connection.close();
       return own;
     }),
   );

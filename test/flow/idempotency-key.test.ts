@@ -266,7 +266,6 @@ describe("the header's form", () => {
       connection.write(request(method, path, body).replace("host: ", `${headers}host: `));
       expectError(await connection.next(), 400, { code: "Error_Header_Malformed", field: "Idempotency-Key" });
     }
-    connection.close();
     expect(await countWritten()).toEqual(before);
   });
 

@@ -1,7 +1,7 @@
 import { startApi } from "@rewards/api";
 import { findFreePort } from "@rewards/embedded";
 import { createLogger } from "@rewards/runtime";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { openRaw, type RawConnection, request } from "./support/raw.ts";
@@ -41,17 +41,8 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const opened: RawConnection[] = [];
-afterEach(() => {
-  for (const connection of opened.splice(0)) connection.close();
-});
-async function open(to = url): Promise<RawConnection> {
+async function answerTo(bytes: string, to = url): Promise<Answer> {
   const connection = await openRaw(to);
-  opened.push(connection);
-  return connection;
-}
-async function answerTo(bytes: string, to?: string): Promise<Answer> {
-  const connection = await open(to);
   connection.write(bytes);
   return connection.next();
 }
@@ -132,11 +123,11 @@ describe("a refusal has one request ID in its header, its body and the log", () 
   });
 
   test("429 Error_Requests_TooMany, of a request and of a connection", async () => {
-    const [waiting] = await Promise.all([open()]);
+    const waiting = await openRaw(url);
     waiting.write(withId("r20", "POST", path, "", { "content-length": 9 }));
     await expect.poll(async () => (await answerTo(withId("r21", "GET", "/openapi.json"))).status).toBe(429);
     const ofRequest = await answerTo(withId("r22", "GET", "/openapi.json"));
-    const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 1 }, () => open()));
+    const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 1 }, () => openRaw(url)));
     const ofConnection = await (connections.at(-1) as RawConnection).next();
     for (const answer of [ofRequest, ofConnection]) {
       expect(answer.status).toBe(429);

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { saleContent } from "./support/fixtures.ts";
@@ -19,15 +19,7 @@ const stack = useStack({
 });
 const basics = useBasics(stack);
 
-const opened: Pick<RawConnection, "close">[] = [];
-afterEach(() => {
-  for (const connection of opened.splice(0)) connection.close();
-});
-async function open(): Promise<RawConnection> {
-  const connection = await openRaw(stack.client.url);
-  opened.push(connection);
-  return connection;
-}
+const open = () => openRaw(stack.client.url);
 
 const soon = { timeout: 20_000 };
 const path = `${root}/objects`;
@@ -120,7 +112,7 @@ test("one address may have half of all connections; the next one gets 429 and is
 test("a client that does not read its answers is disconnected", async () => {
   const { hostname, port } = new URL(stack.client.url);
   const socket = connect(Number(port), hostname);
-  opened.push({ close: () => socket.destroy() });
+  onTestFinished(() => void socket.destroy());
   // More answers than the system buffers; the client reads nothing.
   socket.write(request("GET", "/openapi.json", "").repeat(32));
   const isClosed = new Promise<void>((resolve) => socket.once("error", () => undefined).once("close", () => resolve()));

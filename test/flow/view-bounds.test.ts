@@ -61,7 +61,6 @@ test("a view is looked up before its body is read", async () => {
   const head = request("POST", `${root}/data_views/NoSuchView`, "", { "content-length": 1_000_000 });
   raw.write(head);
   expect(await raw.next()).toMatchObject({ status: 404 });
-  raw.close();
 });
 
 /** A connection from a loopback address that sends a request and does not read the answer. */

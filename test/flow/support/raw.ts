@@ -1,7 +1,8 @@
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
+import { onTestFinished } from "vitest";
 import type { Answer } from "./client.ts";
 
-/** A connection of the lab with JSON answers. It closes once the server ends it. */
+/** A connection of the lab with JSON answers. It closes once the server ends it, and with its test. */
 export interface RawConnection extends Pick<Connection, "write" | "ended" | "close"> {
   /** The next answer; rejects when the connection ends first. */
   next(): Promise<Answer>;
@@ -12,6 +13,7 @@ const answerMsMax = 120_000;
 
 export async function openRaw(url: string, localAddress?: string): Promise<RawConnection> {
   const connection = await openConnection(url, localAddress);
+  onTestFinished(connection.close);
   void connection.ended.then(connection.close);
   async function next(): Promise<Answer> {
     const answer = await connection.next(answerMsMax);
