@@ -1,10 +1,11 @@
 import { count, positiveNumber } from "@rewards/lab/options";
 import type { QueueBackend } from "@rewards/queue";
 import { Command, Option } from "commander";
+import type { SpanOptions } from "./load/steady.ts";
 import { type DrillReport, reportBacklog, reportOutage, reportRestart, reportSchedule } from "./report/report.ts";
 import { runBacklog } from "./scenarios/backlog.ts";
 import { type OutageOptions, runOutage } from "./scenarios/outage.ts";
-import { type RestartOptions, runRestart } from "./scenarios/restart.ts";
+import { runRestart } from "./scenarios/restart.ts";
 import { runSchedule } from "./scenarios/schedule.ts";
 import type { DrillOptions } from "./world/drill.ts";
 
@@ -52,7 +53,7 @@ export function createProgram(run: RunDrill): Command {
     .option("--seconds <n>", "seconds for which the queue is down", positiveNumber, 180)
     .option("--beside-seconds <n>", "seconds of the same load to warm up, before and afterwards", positiveNumber, 5)
     .option("--per-second <n>", "sales a second", positiveNumber, 300);
-  add("restart", "Postgres is stopped under load, at once and in order", async (world, options: RestartOptions) =>
+  add("restart", "Postgres is stopped under load, at once and in order", async (world, options: SpanOptions) =>
     reportRestart(await runRestart(world, options)),
   )
     .option("--seconds <n>", "seconds for which Postgres is down, each time", positiveNumber, 20)

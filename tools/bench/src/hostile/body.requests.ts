@@ -25,25 +25,16 @@ const saleBody = (key: string, lines: string) =>
 const invalidLineText = "x".repeat(1_900);
 const invalidLine = `{"ProductCode":"${invalidLineText}","Quantity":0,"TotalAmount":"-"}`;
 
+const invalidSale = (key: string) => {
+  const lines = listOf(saleItemsMax, () => invalidLine);
+  return saleBody(key, lines);
+};
+
 /** Valid JSON of about a megabyte; each line of it has every fault that a line can have. */
-export const invalidSales = () =>
-  always(
-    "POST",
-    sales,
-    saleBody(
-      "junk",
-      listOf(saleItemsMax, () => invalidLine),
-    ),
-  )();
+export const invalidSales = () => always("POST", sales, invalidSale("junk"))();
 
 /** The same, truncated in its last line. */
-export const truncatedSales = () => {
-  const body = saleBody(
-    "junk",
-    listOf(saleItemsMax, () => invalidLine),
-  );
-  return always("POST", sales, body.slice(0, -20))();
-};
+export const truncatedSales = () => always("POST", sales, invalidSale("junk").slice(0, -20))();
 
 /** A JSON escape: one character in memory, six on the wire. */
 const widestCharacter = "\\u0001";
@@ -75,11 +66,4 @@ export const nestedBodies = inTurns(() =>
 );
 
 /** A body that never ends: its head announces a megabyte. */
-export const slowBodies = always(
-  "POST",
-  sales,
-  saleBody(
-    "slow",
-    listOf(saleItemsMax, () => invalidLine),
-  ),
-);
+export const slowBodies = always("POST", sales, invalidSale("slow"));

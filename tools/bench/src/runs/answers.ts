@@ -1,7 +1,7 @@
 import type { LoadResult } from "../load/load.types.ts";
 
 /** Answers of every status, including broken connections. */
-export function countAnswers({ statuses }: LoadResult): number {
+export function countAnswers({ statuses }: Pick<LoadResult, "statuses">): number {
   return Object.values(statuses).reduce((sum, times) => sum + times, 0);
 }
 

@@ -5,7 +5,8 @@ import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
 import { farPage, measurePages, type PageFigures, pageSize } from "./growth.pages.ts";
 import { type Bench, measureSales, type RunFigures } from "./measure.ts";
-import { type Session, withSession } from "./session.ts";
+import { timeReads } from "./session.calls.ts";
+import { withSession } from "./session.ts";
 
 export interface GrowthOptions {
   readonly sizes: readonly number[];
@@ -55,7 +56,7 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
     const looks = pickLooks(ledger, looksCount, lookRows);
     const pace = { kind: "closed", seconds } as const;
     const posting = await measureSales(session, { workload: "uniform", connections, pace });
-    const viewMs = await measureView(session, looks);
+    const viewMs = await timeReads(session, "ledger-view", looks, viewSeconds);
     const cost = await measureViewCost(session.databaseUrl, looks);
     const fullCost = await measureViewCost(session.databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
     const pages = entries >= farPage * pageSize ? await measurePages(session) : undefined;
@@ -64,12 +65,4 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
     if (isVerified) await expectBooksOk(session.databaseUrl);
     return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, pages, plans, isVerified };
   });
-}
-
-async function measureView(session: Session, ids: readonly string[]): Promise<Quantiles> {
-  const look = (prefix: string, seconds: number) =>
-    session.send({ workload: "ledger-view", ids, prefix, connections: 1, pace: { kind: "closed", seconds } });
-  await look("warm", 1);
-  const { latencyMs } = await look("view", viewSeconds);
-  return latencyMs;
 }

@@ -1,6 +1,5 @@
 import type { Quantiles } from "../measure/statistics.ts";
-import { expectAllAccepted } from "./answers.ts";
-import { callApi } from "./session.calls.ts";
+import { callApi, timeReads } from "./session.calls.ts";
 import type { Session } from "./session.ts";
 
 export const pageSize = 100;
@@ -22,21 +21,8 @@ export async function measurePages(session: Session): Promise<PageFigures> {
   return { firstMs, farMs, tokenMs: await measurePage(session, { pageSize, nextPageToken }) };
 }
 
-/** @throws if a page was refused. */
-async function measurePage(session: Session, paging: object): Promise<Quantiles> {
-  const send = (prefix: string, seconds: number) =>
-    session.send({
-      workload: "sale-page",
-      ids: [JSON.stringify(paging)],
-      prefix,
-      connections: 1,
-      pace: { kind: "closed", seconds },
-    });
-  await send("warm", 1);
-  const result = await send("page", pageSeconds);
-  expectAllAccepted(result);
-  return result.latencyMs;
-}
+const measurePage = (session: Session, paging: object) =>
+  timeReads(session, "sale-page", [JSON.stringify(paging)], pageSeconds);
 
 async function tokenAfter(session: Session, paging: object): Promise<string> {
   const { nextPageToken } = await callApi(session, "POST", "/data_views/SaleList", { paging });

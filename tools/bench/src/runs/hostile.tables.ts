@@ -1,5 +1,6 @@
 import { formatCount, formatFigure, noFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
+import type { LoadResult } from "../load/load.types.ts";
 import { countAnswers } from "./answers.ts";
 import { bytesPerMib } from "./figures.ts";
 import { alone, answerMsMax, type ClassFigures, type ClassRun, salesPerSecond } from "./hostile.measure.ts";
@@ -32,7 +33,7 @@ function salesCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): stri
   const times = [sales.latencyMs.p50, sales.latencyMs.p99, sales.latencyMs.max];
   return [
     `${formatCount(total - sales.late)} of ${formatCount(total)}`,
-    formatCount(notCreated(sales.statuses)),
+    formatCount(notCreated(sales)),
     ...times.map((ms) => (sales.accepted > 0 ? formatFigure(ms) : noFigure)),
     ...[livezMs(livez), apiPeakMb, nextPageMs].map(formatFigure),
   ];
@@ -45,7 +46,7 @@ function callersTable(runs: readonly ClassRun[]): Table {
     rows: runs.flatMap((run) => {
       if (!run.figures || run.name === alone) return [];
       const { statuses, bytes, opened, cut } = run.figures.got;
-      const answers = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+      const answers = countAnswers({ statuses });
       const listed = Object.entries(statuses).map(([status, times]) => `${formatCount(times)} × ${status}`);
       const kib = answers > 0 ? formatFigure((bytes / answers / bytesPerMib) * 1024) : noFigure;
       return [[run.label, formatCount(opened), formatCount(cut), kib, listed.join(", ") || "none read"]];
@@ -55,8 +56,7 @@ function callersTable(runs: readonly ClassRun[]): Table {
 }
 
 /** Answers of another status, and broken connections. */
-const notCreated = (statuses: Readonly<Record<number, number>>) =>
-  Object.entries(statuses).reduce((sum, [status, times]) => sum + (status === "201" ? 0 : times), 0);
+const notCreated = ({ statuses }: LoadResult) => countAnswers({ statuses }) - (statuses[201] ?? 0);
 
 /** A missing answer took at least as long as the probe waited for it. */
 const livezMs = ({ latencyMs, late }: ClassFigures["livez"]) => Math.max(latencyMs.max, late > 0 ? answerMsMax : 0);
@@ -83,7 +83,7 @@ function saleMsMaxOf(runs: readonly ClassRun[]): number {
 function brokenIn({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures, saleMs: number): string[] {
   const checks: readonly (readonly [holds: boolean, says: string])[] = [
     [sales.late === 0, `${formatCount(sales.late)} unanswered`],
-    [notCreated(sales.statuses) === 0, `${formatCount(notCreated(sales.statuses))} not 201`],
+    [notCreated(sales) === 0, `${formatCount(notCreated(sales))} not 201`],
     [sales.latencyMs.p99 <= saleMs, `p99 ${formatFigure(sales.latencyMs.p99)} ms`],
     [
       livez.accepted === countAnswers(livez) && livezMs(livez) <= livezMsMax,

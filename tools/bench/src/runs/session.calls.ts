@@ -1,4 +1,7 @@
 import { type Answer, apiRoot, call } from "@rewards/lab/client";
+import type { WorkloadName } from "../load/workload.ts";
+import type { Quantiles } from "../measure/statistics.ts";
+import { expectAllAccepted } from "./answers.ts";
 import type { Session } from "./session.ts";
 
 /** Creates a reward that costs one point. @returns its ID */
@@ -11,4 +14,22 @@ export async function createReward(session: Session, externalId: string, type: s
 /** @throws if the call is refused. */
 export function callApi({ subject }: Session, method: string, path: string, body: object): Promise<Answer["body"]> {
   return call(`${subject.urls[0]}${apiRoot}`, { method, path, body });
+}
+
+/**
+ * Milliseconds of a read by HTTP, one call at a time, after a second that is not measured.
+ * @throws if a read was refused.
+ */
+export async function timeReads(
+  session: Session,
+  workload: WorkloadName,
+  ids: readonly string[],
+  seconds: number,
+): Promise<Quantiles> {
+  const send = (prefix: string, seconds: number) =>
+    session.send({ workload, ids, prefix, connections: 1, pace: { kind: "closed", seconds } });
+  await send("warm", 1);
+  const result = await send("read", seconds);
+  expectAllAccepted(result);
+  return result.latencyMs;
 }

@@ -18,22 +18,37 @@ export interface Sent {
 }
 
 /** Sends sales at a fixed rate, whatever their answers, until it is stopped. */
-export interface SteadyLoad {
+interface SteadyLoad {
   /** Sales sent so far; answers in flight are added later. */
   readonly sent: readonly Sent[];
   /** Resolves with all when the last is answered. */
   stop(): Promise<readonly Sent[]>;
 }
 
-export interface SteadyOptions {
-  readonly url: string;
+/** A server is away for a while, under load at a fixed rate. */
+export interface SpanOptions {
+  readonly seconds: number;
+  /** Seconds under the same load to warm up, then before and afterwards. */
+  readonly besideSeconds: number;
   readonly perSecond: number;
-  readonly members: number;
-  /** Prefix of the ExternalIDs. */
-  readonly prefix: string;
 }
 
-export function startSteadyLoad({ url, perSecond, members, prefix }: SteadyOptions): SteadyLoad {
+/** Resolves when the first span has passed, which began at `startedMs`. `prefix` begins every ExternalID. */
+export async function startWarmLoad(
+  url: string,
+  members: number,
+  prefix: string,
+  { perSecond, besideSeconds }: SpanOptions,
+): Promise<{ load: SteadyLoad; startedMs: number }> {
+  const load = startSteadyLoad(url, members, prefix, perSecond);
+  // Warm up first, so that the first measurement compares with later ones.
+  await delay(besideSeconds * 1_000);
+  const startedMs = performance.now();
+  await delay(besideSeconds * 1_000);
+  return { load, startedMs };
+}
+
+function startSteadyLoad(url: string, members: number, prefix: string, perSecond: number): SteadyLoad {
   const makeRequest = workloads.uniform({ name: "uniform", prefix, members });
   const pool = createPool(url);
   const sent: Sent[] = [];

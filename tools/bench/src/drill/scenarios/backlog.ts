@@ -1,12 +1,11 @@
 import { awaitCount } from "@rewards/lab/poll";
 import { countWaiting } from "@rewards/lab/queue";
 import { runLoad } from "../../load/load.run.ts";
-import { countPosted, expectBooksOk } from "../../measure/database.ts";
-import { awaitSettled, countDurable, countPending } from "../world/books.ts";
+import { countPosted } from "../../measure/database.ts";
+import { awaitSettled, checkEnd, countPending, type EndFigures } from "../world/books.ts";
 import { type Drill, type DrillOptions, loseQueue, openDrill } from "../world/drill.ts";
-import type { MemoryByPart } from "../world/memory.ts";
 
-export interface BacklogFigures {
+export interface BacklogFigures extends EndFigures {
   readonly sales: number;
   readonly accepted: number;
   readonly pendingAtLoss: number;
@@ -17,10 +16,6 @@ export interface BacklogFigures {
   /** From the queue's return until nothing is pending. */
   readonly drainedMs: number;
   readonly enqueuedAgain: number;
-  /** Sales answered with 201 that are completed, with one entry each. */
-  readonly durable: number;
-  readonly processesEnded: number;
-  readonly memory: MemoryByPart;
 }
 
 const prefix = "backlog";
@@ -35,7 +30,7 @@ const redisDownMs = 5_000;
 export async function runBacklog(options: DrillOptions, { sales }: { sales: number }): Promise<BacklogFigures> {
   const { say } = options;
   const drill = await openDrill(options);
-  const { sql, processes, databaseUrl } = drill;
+  const { sql, processes } = drill;
   processes.signalWorkers("SIGSTOP");
   say(`sending ${sales} sales while the workers are halted`);
   const { accepted } = await sendBacklog(drill, options, sales);
@@ -50,17 +45,13 @@ export async function runBacklog(options: DrillOptions, { sales }: { sales: numb
   const firstMs = await awaitCount("entries", () => countPosted(sql), isMoved);
   say(`the first sale was posted after ${((firstMs - backMs) / 1_000).toFixed(1)} s`);
   const drainedMs = await awaitSettled(sql);
-  say("checking every sale and the books");
   const keys = Array.from({ length: sales }, (_, n) => `${prefix}-${n}`);
-  const durable = await countDurable(sql, keys);
-  await expectBooksOk(databaseUrl);
   return {
-    ...{ sales, accepted, pendingAtLoss, jobsAtLoss, postedAtLoss, durable },
+    ...{ sales, accepted, pendingAtLoss, jobsAtLoss, postedAtLoss },
     firstPostedMs: firstMs - backMs,
     drainedMs: drainedMs - backMs,
     enqueuedAgain: processes.enqueuedAgain(),
-    processesEnded: processes.ended(),
-    memory: drill.memory(),
+    ...(await checkEnd(drill, options, keys)),
   };
 }
 

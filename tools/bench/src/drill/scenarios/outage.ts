@@ -1,52 +1,37 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { awaitCount } from "@rewards/lab/poll";
-import { countPosted, expectBooksOk } from "../../measure/database.ts";
-import { startSteadyLoad } from "../load/steady.ts";
+import { countPosted } from "../../measure/database.ts";
+import { type SpanOptions, startWarmLoad } from "../load/steady.ts";
 import { accepted, type SpanFigures, summarise } from "../load/summary.ts";
-import { awaitSettled, countDurable } from "../world/books.ts";
+import { awaitSettled, checkEnd, type EndFigures } from "../world/books.ts";
 import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
-import type { MemoryByPart } from "../world/memory.ts";
 
-export interface OutageOptions {
+export interface OutageOptions extends SpanOptions {
   /** The queue's server is killed, or halted: connected, but silent. */
   readonly by: "kill" | "freeze";
-  readonly seconds: number;
-  /** Seconds under the same load to warm up, then before and afterwards. */
-  readonly besideSeconds: number;
-  readonly perSecond: number;
 }
 
-export interface OutageFigures {
+export interface OutageFigures extends EndFigures {
   readonly before: SpanFigures;
   readonly during: SpanFigures;
   readonly after: SpanFigures;
   readonly sent: number;
   readonly accepted: number;
-  /** Sales answered with 201 that are completed, with one entry each. */
-  readonly durable: number;
   /** Entries still missing when the queue returned. */
   readonly unpostedAtReturn: number;
   /** From the queue's return, under the same load, until all sales accepted by then are posted. */
   readonly caughtUpMs: number;
   readonly enqueuedAgain: number;
-  readonly processesEnded: number;
-  readonly memory: MemoryByPart;
 }
 
 /** Sales come in at a fixed rate while the queue is down. */
-export async function runOutage(
-  options: DrillOptions,
-  { by, seconds, besideSeconds, perSecond }: OutageOptions,
-): Promise<OutageFigures> {
+export async function runOutage(options: DrillOptions, spans: OutageOptions): Promise<OutageFigures> {
+  const { by, seconds, besideSeconds, perSecond } = spans;
   const { say, members } = options;
   const drill = await openDrill(options, true);
-  const { sql, processes, databaseUrl } = drill;
+  const { sql, processes } = drill;
   say(`${perSecond} sales/s, with the queue there`);
-  const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "outage" });
-  // Warm up first, so that the first measurement compares with later ones.
-  await delay(besideSeconds * 1_000);
-  const startedMs = performance.now();
-  await delay(besideSeconds * 1_000);
+  const { load, startedMs } = await startWarmLoad(processes.apiUrl, members, "outage", spans);
   say(`the queue is away for ${seconds} s (${by})`);
   const awayMs = performance.now();
   await takeAway(drill, by);
@@ -62,18 +47,14 @@ export async function runOutage(
   const endedMs = performance.now();
   const sent = await load.stop();
   await awaitSettled(sql);
-  say("checking every sale and the books");
   const keys = accepted(sent).map(({ key }) => key);
-  const durable = await countDurable(sql, keys);
-  await expectBooksOk(databaseUrl);
   return {
     before: summarise(sent, startedMs, awayMs),
     during: summarise(sent, awayMs, backMs),
     after: summarise(sent, backMs, endedMs),
-    ...{ sent: sent.length, accepted: keys.length, durable, unpostedAtReturn, caughtUpMs },
+    ...{ sent: sent.length, accepted: keys.length, unpostedAtReturn, caughtUpMs },
     enqueuedAgain: processes.enqueuedAgain(),
-    processesEnded: processes.ended(),
-    memory: drill.memory(),
+    ...(await checkEnd(drill, options, keys)),
   };
 }
 

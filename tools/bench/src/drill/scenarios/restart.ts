@@ -1,23 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { poll } from "@rewards/lab/poll";
-import { expectBooksOk } from "../../measure/database.ts";
-import { type Sent, startSteadyLoad } from "../load/steady.ts";
+import { type Sent, type SpanOptions, startWarmLoad } from "../load/steady.ts";
 import { accepted, countOther, countRefusedBare, type SpanFigures, summarise } from "../load/summary.ts";
-import { awaitSettled, countDurable } from "../world/books.ts";
-
+import { awaitSettled, checkEnd, type EndFigures } from "../world/books.ts";
 import { type Drill, type DrillOptions, openDrill } from "../world/drill.ts";
-import type { MemoryByPart } from "../world/memory.ts";
 
 /** How Postgres is stopped: as by a crash, or in order. */
 const shutdowns = { immediate: "SIGQUIT", fast: "SIGINT" } as const;
 type Shutdown = keyof typeof shutdowns;
-
-export interface RestartOptions {
-  readonly seconds: number;
-  /** Seconds under the same load to warm up, then before and afterwards. */
-  readonly besideSeconds: number;
-  readonly perSecond: number;
-}
 
 interface DownFigures {
   readonly shutdown: Shutdown;
@@ -27,37 +17,27 @@ interface DownFigures {
   readonly firstAcceptedMs: number;
 }
 
-export interface RestartFigures {
+export interface RestartFigures extends EndFigures {
   readonly downs: readonly DownFigures[];
   readonly before: SpanFigures;
   readonly sent: number;
   readonly accepted: number;
-  /** Sales answered with 201 that are completed, with one entry each. */
-  readonly durable: number;
   readonly refused: number;
   readonly refusedWithoutRetryAfter: number;
   /** Answers other than 201, 503 and a broken connection. */
   readonly otherAnswers: number;
   /** From the last sale's answer until nothing is pending. */
   readonly settledMs: number;
-  readonly processesEnded: number;
-  readonly memory: MemoryByPart;
 }
 
 /** Stops and restarts Postgres under load, once by each way of stopping it. */
-export async function runRestart(
-  options: DrillOptions,
-  { seconds, besideSeconds, perSecond }: RestartOptions,
-): Promise<RestartFigures> {
+export async function runRestart(options: DrillOptions, spans: SpanOptions): Promise<RestartFigures> {
+  const { seconds, besideSeconds, perSecond } = spans;
   const { say, members } = options;
   const drill = await openDrill(options);
-  const { sql, processes, databaseUrl } = drill;
+  const { sql, processes } = drill;
   say(`${perSecond} sales/s`);
-  const load = startSteadyLoad({ url: processes.apiUrl, perSecond, members, prefix: "restart" });
-  // Warm up first, so that the first measurement compares with later ones.
-  await delay(besideSeconds * 1_000);
-  const startedMs = performance.now();
-  await delay(besideSeconds * 1_000);
+  const { load, startedMs } = await startWarmLoad(processes.apiUrl, members, "restart", spans);
   const beforeEndsMs = performance.now();
   const downs: Down[] = [];
   for (const shutdown of ["immediate", "fast"] as const) {
@@ -69,19 +49,15 @@ export async function runRestart(
   const sent = await load.stop();
   const stoppedMs = performance.now();
   const settledMs = (await awaitSettled(sql)) - stoppedMs;
-  say("checking every sale and the books");
   const keys = accepted(sent).map(({ key }) => key);
-  const durable = await countDurable(sql, keys);
-  await expectBooksOk(databaseUrl);
   return {
     downs: downs.map((down) => describeDown(down, sent)),
     before: summarise(sent, startedMs, beforeEndsMs),
-    ...{ sent: sent.length, accepted: keys.length, durable, settledMs },
+    ...{ sent: sent.length, accepted: keys.length, settledMs },
     refused: sent.filter(({ status }) => status === 503).length,
     refusedWithoutRetryAfter: countRefusedBare(sent),
     otherAnswers: countOther(sent),
-    processesEnded: processes.ended(),
-    memory: drill.memory(),
+    ...(await checkEnd(drill, options, keys)),
   };
 }
 

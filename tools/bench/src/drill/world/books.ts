@@ -1,5 +1,8 @@
 import { awaitCount } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
+import { expectBooksOk } from "../../measure/database.ts";
+import type { Drill, DrillOptions } from "./drill.ts";
+import type { MemoryByPart } from "./memory.ts";
 
 const keysAtOnceMax = 10_000;
 
@@ -16,8 +19,31 @@ export const awaitSettled = (sql: Sql) =>
     (pending) => pending === 0,
   );
 
+/** The figures at the end of a drill with sales. */
+export interface EndFigures {
+  /** Sales answered with 201 that are completed, with one entry each. */
+  readonly durable: number;
+  readonly processesEnded: number;
+  readonly memory: MemoryByPart;
+}
+
+/**
+ * Checks the sales with these ExternalIDs, and the books.
+ * @throws if the books do not add up.
+ */
+export async function checkEnd(
+  { sql, databaseUrl, processes, memory }: Drill,
+  { say }: Pick<DrillOptions, "say">,
+  keys: readonly string[],
+): Promise<EndFigures> {
+  say("checking every sale and the books");
+  const durable = await countDurable(sql, keys);
+  await expectBooksOk(databaseUrl);
+  return { durable, processesEnded: processes.ended(), memory: memory() };
+}
+
 /** The number of sales with these ExternalIDs that are posted: completed, with one entry each. */
-export async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> {
+async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> {
   let durable = 0;
   for (let from = 0; from < keys.length; from += keysAtOnceMax) {
     const [row] = await sql<{ durable: number }[]>`
