@@ -1,10 +1,10 @@
-import { objectOfClass } from "@rewards/domain";
-import type { Call } from "../load/call.ts";
+import { member, store } from "@rewards/domain";
+import type { Call, CallKind } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
 import { answeredIds, askedOf, finding, findingOf, groupBy, publicId, type Rule } from "./book.ts";
 
 /** Reasons for which a call may be refused, apart from 503. Any other refusal is unjustified. */
-const refusals: Record<string, readonly string[]> = {
+const refusals: Readonly<Record<CallKind, readonly string[]>> = {
   sale: ["Error_Key_Reused"],
   redemption: ["Error_Key_Reused"],
   member: ["Error_Key_Taken"],
@@ -28,7 +28,7 @@ export const checkAnswers: Rule = (evidence) =>
   evidence.record.calls.flatMap((recorded) => {
     const { call, attempts } = recorded;
     const allowed = [
-      ...(refusals[call.kind] ?? []),
+      ...refusals[call.kind],
       ...unavailable,
       ...(call.idempotencyKey === undefined ? [] : ["Error_Key_Reused"]),
       ...(call.key.startsWith(refusedKey) ? ["Error_Record_Refused"] : []),
@@ -75,8 +75,7 @@ export const checkCreates: Rule = (evidence) =>
     askedOf(evidence, kind).flatMap((asked) => {
       const { facts } = evidence;
       const uuid = kind === "member" ? facts.members.get(asked.key) : facts.stores.get(asked.key)?.id;
-      const definition = objectOfClass(kind === "member" ? "Member" : "Store");
-      const own = uuid !== undefined && definition ? publicId(definition, uuid) : undefined;
+      const own = uuid && publicId(kind === "member" ? member : store, uuid);
       const ids = answeredIds(asked);
       if (ids.size > 1) return [finding("doubled", asked, `created twice: ${[...ids].join()}`)];
       const [id] = ids;

@@ -1,4 +1,4 @@
-import { type Asked, askedOf, countEffects, finding, groupBy, type Rule, rowFinding } from "./book.ts";
+import { type Asked, checkByKey, countEffects, finding, groupBy, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
 
 /** Every answered adjustment has one entry of its amount; one of unknown outcome at most one; a refused one none. */
@@ -6,14 +6,8 @@ export const checkAdjustments: Rule = (evidence) => {
   const { facts } = evidence;
   const entries = groupBy(facts.entries, ({ source }) => source);
   const own = facts.adjustments.filter(({ user }) => user !== "faults");
-  const rows = groupBy(own, ({ amount }) => amount);
-  const asked = askedOf(evidence, "adjust");
-  const known = new Set(asked.map(({ key }) => key));
   return [
-    ...own
-      .filter(({ amount }) => !known.has(amount))
-      .map((row) => rowFinding("unrequested", row.amount, "no call requested it", row)),
-    ...asked.flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
+    ...checkByKey(evidence, "adjust", own, ({ amount }) => amount, checkCount),
     ...own.flatMap((row): Finding[] => {
       const posted = entries.get(row.id) ?? [];
       const isOnce = posted.length === 1 && posted[0]?.type === "Adjustment" && posted[0].amount === row.amount;
@@ -47,10 +41,10 @@ export const checkEntries: Rule = ({ facts }) => {
 
 /** Segments have no key: at least as many exist as were answered, and at most as many as were requested. */
 export const checkSegments: Rule = (evidence) => {
-  const rows = groupBy(evidence.facts.segments, ({ key }) => key);
+  const { segments } = evidence.facts;
   return [
-    ...askedOf(evidence, "segment").flatMap((one) => checkCount(one, rows.get(one.key) ?? [])),
-    ...evidence.facts.segments
+    ...checkByKey(evidence, "segment", segments, ({ key }) => key, checkCount),
+    ...segments
       .filter(({ status }) => status !== "Open-Active")
       .map((row) => rowFinding("stuck", row.key, `it is ${row.status}`, row)),
   ];

@@ -38,8 +38,8 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   return groups;
 }
 
-export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): Asked[] {
-  const calls = record.calls.filter(({ call }) => kinds.includes(call.kind));
+export function askedOf({ record }: Evidence, kind: CallKind): Asked[] {
+  const calls = record.calls.filter(({ call }) => call.kind === kind);
   return [...groupBy(calls, ({ call }) => call.key)].map(([key, group]) => {
     const attempts = group.flatMap((one) => one.attempts);
     return {
@@ -50,6 +50,27 @@ export function askedOf({ record }: Evidence, ...kinds: readonly CallKind[]): As
       refused: attempts.filter(isRefused),
     };
   });
+}
+
+/**
+ * Compares the rows of each key with the calls about it by `check`. A row whose key is in no call is a finding.
+ */
+export function checkByKey<Row>(
+  evidence: Evidence,
+  kind: CallKind,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  check: (asked: Asked, rows: readonly Row[]) => Finding[],
+): Finding[] {
+  const asked = askedOf(evidence, kind);
+  const known = new Set(asked.map(({ key }) => key));
+  const byKey = groupBy(rows, keyOf);
+  return [
+    ...rows
+      .filter((row) => !known.has(keyOf(row)))
+      .map((row) => rowFinding("unrequested", keyOf(row), "no call requested it", row)),
+    ...asked.flatMap((one) => check(one, byKey.get(one.key) ?? [])),
+  ];
 }
 
 /** The minimum and maximum number of effects that the calls must have. */

@@ -1,17 +1,7 @@
 import { normaliseVoucherCode, redemption } from "@rewards/domain";
 import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
-import {
-  type Asked,
-  answeredIds,
-  askedOf,
-  type Evidence,
-  finding,
-  groupBy,
-  publicId,
-  type Rule,
-  rowFinding,
-} from "./book.ts";
+import { type Asked, answeredIds, checkByKey, type Evidence, finding, groupBy, publicId, type Rule } from "./book.ts";
 import type { RedemptionRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 
@@ -25,16 +15,7 @@ const isOfShop = new Set(allShopMembers.map(({ key }) => key));
  */
 export const checkRedemptions: Rule = (evidence) => {
   const own = evidence.facts.redemptions.filter(({ key }) => key !== suiteSession);
-  const rows = groupBy(own, ({ key }) => key);
-  const asked = askedOf(evidence, "redemption");
-  const known = new Set(asked.map(({ key }) => key));
-  return [
-    ...own
-      .filter(({ key }) => !known.has(key))
-      .map((row) => rowFinding("unrequested", row.key, "no call sent it", row)),
-    ...asked.flatMap((one) => checkExisting(one, rows.get(one.key) ?? [])),
-    ...checkOutcomes(evidence, own),
-  ];
+  return [...checkByKey(evidence, "redemption", own, ({ key }) => key, checkExisting), ...checkOutcomes(evidence, own)];
 };
 
 function checkExisting(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {

@@ -1,17 +1,7 @@
 import { sale } from "@rewards/domain";
 import { codeOf, isAccepted } from "../load/record.ts";
 import { shopProducts } from "../servers/shop.ts";
-import {
-  type Asked,
-  answeredIds,
-  askedOf,
-  type Evidence,
-  finding,
-  groupBy,
-  publicId,
-  type Rule,
-  rowFinding,
-} from "./book.ts";
+import { type Asked, answeredIds, checkByKey, type Evidence, finding, groupBy, publicId, type Rule } from "./book.ts";
 import type { EntryRow, SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 
@@ -20,16 +10,9 @@ const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) 
 /** Each accepted sale exists once, under the answered ID, with exactly the entries it earns. No other sale exists. */
 export const checkSales: Rule = (evidence) => {
   const { facts } = evidence;
-  const rows = groupBy(facts.sales, ({ key }) => key);
   const entries = groupBy(facts.entries, ({ source }) => source);
-  const asked = askedOf(evidence, "sale");
-  const known = new Set(asked.map(({ key }) => key));
-  const unrequested = facts.sales
-    .filter(({ key }) => !known.has(key))
-    .map((row) => rowFinding("unrequested", row.key, "a sale that no call sent", row));
   return [
-    ...unrequested,
-    ...asked.flatMap((one) => checkExisting(one, rows.get(one.key) ?? [])),
+    ...checkByKey(evidence, "sale", facts.sales, ({ key }) => key, checkExisting),
     ...facts.sales.flatMap((row) => checkOutcome(evidence, row, entries.get(row.id) ?? [])),
   ];
 };

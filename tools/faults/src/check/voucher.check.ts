@@ -1,15 +1,5 @@
 import { redemptionItem } from "@rewards/domain";
-import {
-  type Asked,
-  askedOf,
-  countEffects,
-  type Evidence,
-  finding,
-  groupBy,
-  publicId,
-  type Rule,
-  rowFinding,
-} from "./book.ts";
+import { askedOf, countEffects, type Evidence, finding, groupBy, publicId, type Rule, rowFinding } from "./book.ts";
 import type { ItemRow, MoveRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 
@@ -45,7 +35,7 @@ function checkActions(
   rows: ReadonlyMap<string, ItemRow>,
   moved: ReadonlyMap<string, readonly MoveRow[]>,
 ): Finding[] {
-  return askedOf(evidence, kind).flatMap((asked: Asked) => {
+  return askedOf(evidence, kind).flatMap((asked) => {
     const item = rows.get(asked.key);
     const times = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === status).length;
     const { least, most } = countEffects(asked);
