@@ -1,5 +1,5 @@
 import { createCatalogueCache, createViewRunner, type Database, insertGroup, openDatabase } from "@rewards/db";
-import { sale } from "@rewards/domain";
+import { exampleOf, sale } from "@rewards/domain";
 import { stages } from "@rewards/worker";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -72,10 +72,9 @@ async function processSales(database: Database, members: number): Promise<void> 
 
 function contentOf(n: number, members: number) {
   return {
-    ExternalID: `plan-${uuidv7()}`,
+    ...exampleOf(sale, `plan-${uuidv7()}`),
     StoreCode: storeCode,
     MemberExternalID: `M${Math.floor(Math.random() * members)}`,
-    SaleDateTime: "2026-05-04T09:30:00Z",
     SaleItems: [{ ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 }],
   };
 }

@@ -1,3 +1,4 @@
+import { exampleOf, reward } from "@rewards/domain";
 import { type Answer, apiRoot, call } from "@rewards/lab/client";
 import type { WorkloadName } from "../load/workload.ts";
 import type { Quantiles } from "../measure/statistics.ts";
@@ -6,8 +7,9 @@ import type { Session } from "./session.ts";
 
 /** Creates a reward that costs one point. @returns its ID */
 export async function createReward(session: Session, externalId: string, type: string): Promise<string> {
-  const content = { Name: externalId, ExternalID: externalId, RewardType: type, RewardCost: "1", DaysAvailable: "30" };
-  const { ID } = await callApi(session, "POST", "/objects", { objectTypeID: "Reward", content });
+  const example = exampleOf(reward, externalId);
+  const content = { ...example, RewardType: type, RewardCost: "1", RewardExpiration: null };
+  const { ID } = await callApi(session, "POST", "/objects", { objectTypeID: reward.class, content });
   return ID;
 }
 

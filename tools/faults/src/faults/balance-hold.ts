@@ -28,11 +28,7 @@ export const balanceHolds: readonly Fault[] = [
         makeSale(random, load.state, { store: "S0", member: random.pick(shopMembers.ordinary).key }),
       );
       await load.burst(calls);
-      await expectPosted(
-        world,
-        calls.map(({ key }) => key),
-        postedMsMax,
-      );
+      await expectPosted(world, calls, postedMsMax);
       return async () => {
         await holder`rollback`;
         holder.release();

@@ -1,4 +1,3 @@
-import { formatId, member } from "@rewards/domain";
 import { type Rule, rowFinding } from "../check/book.ts";
 import { adjustCall } from "../load/call.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
@@ -54,9 +53,7 @@ export const balanceRaces: readonly Fault[] = [
       const { owner, redemptions } = makeRivals(world, random, adjusters);
       // More than half of the balance, but less than all.
       const amount = () => `-${onceCost - 2}.${load.state.nextAmount(random, 1, 1).split(".")[1]}`;
-      const deductions = Array.from({ length: adjusters }, () =>
-        adjustCall(formatId(member.idPrefix, owner.id), amount()),
-      );
+      const deductions = Array.from({ length: adjusters }, () => adjustCall(owner.id, amount()));
       await load.burst(random.shuffle([...redemptions, ...deductions]));
       expectOne(world, owner);
       return nothingToHeal;

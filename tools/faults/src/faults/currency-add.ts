@@ -1,5 +1,5 @@
 import { applyProgrammes } from "@rewards/db";
-import { formatId, member, programmeFile } from "@rewards/domain";
+import { programmeFile } from "@rewards/domain";
 import { adjustCall } from "../load/call.ts";
 import { currencyName, shopMembers } from "../servers/shop.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
@@ -23,11 +23,8 @@ export const currencyAdditions: readonly Fault[] = [
       load.state.currencies.push(added);
       const calls = Array.from({ length: adjustments }, () => {
         const owner = random.pick([...shopMembers.hot, ...shopMembers.poor]);
-        return adjustCall(
-          formatId(member.idPrefix, owner.id),
-          load.state.nextAmount(random, 1, wholeMax),
-          random.happens(70) ? added : currencyName,
-        );
+        const amount = load.state.nextAmount(random, 1, wholeMax);
+        return adjustCall(owner.id, amount, random.happens(70) ? added : currencyName);
       });
       await load.burst(calls);
       return nothingToHeal;

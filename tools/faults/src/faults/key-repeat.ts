@@ -1,9 +1,8 @@
-import { formatId, member } from "@rewards/domain";
-import { adjustCall, type Call, withKey } from "../load/call.ts";
+import { addStockCall, adjustCall, type Call, withKey } from "../load/call.ts";
 import type { Load } from "../load/load.run.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale } from "../load/make.sale.ts";
-import { addStockCall, makeSegment, nextKey } from "../load/mix.ts";
+import { makeSegment, nextKey } from "../load/mix.ts";
 import type { Random } from "../random.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
@@ -41,7 +40,7 @@ export const keyRepeats: readonly Fault[] = [
     summary: "30 calls of one Idempotency-Key at once, and 6 with another body: AddBalance, AddRewardStock, a segment",
     holds: [],
     async inject({ load }, random) {
-      const owner = formatId(member.idPrefix, random.pick(shopMembers.rich).id);
+      const owner = random.pick(shopMembers.rich).id;
       const adjust = () => adjustCall(owner, load.state.nextAmount(random, 1, amountMax));
       const stock = () => addStockCall(shopRewards.mug.id, random.int(1, amountMax));
       for (const make of [adjust, stock, () => makeSegment(random, load.state)]) {

@@ -73,7 +73,7 @@ export const orphanWaits: readonly Fault[] = [
       await sql`
         update pending p set since = since - interval '1 minute' from sale s
         where s.id = p.id and s.external_id = any(${keys}::text[])`;
-      await expectPosted(world, keys, postedMsMax);
+      await expectPosted(world, calls, postedMsMax);
       return async () => {
         await stopArriving();
         await ahead?.queue.mend();
@@ -96,11 +96,7 @@ export const orphanWaits: readonly Fault[] = [
       await load.burst(calls);
       for (const api of fleet.apis) await api.queue.mend();
       await letTimePass(sql);
-      await expectPosted(
-        world,
-        calls.map(({ key }) => key),
-        postedMsMax,
-      );
+      await expectPosted(world, calls, postedMsMax);
       return async () => {
         // Cut the frozen connection, so that the worker opens a new one.
         leader.queue.cut();

@@ -1,3 +1,4 @@
+import { formatId, member, redemption, reward, sale, segment, store } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import { currencyName } from "../servers/shop.ts";
 
@@ -31,22 +32,16 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
-const objectTypes = {
-  sale: ["Sale", "SaleCase"],
-  redemption: ["Redemption", "RedemptionCase"],
-  member: ["Member", "Member"],
-  store: ["Store", "Store"],
-  segment: ["Segment", "SegmentCase"],
-} as const;
+const created = { sale, redemption, member, store, segment } as const;
 
 /** A create. It is repeatable if its key prevents a second record. */
 export function createCall(
-  kind: keyof typeof objectTypes,
+  kind: keyof typeof created,
   key: string,
   content: Readonly<Record<string, unknown>>,
   isRepeatable = true,
 ): Call {
-  const [path, objectType] = objectTypes[kind];
+  const { path, class: objectType } = created[kind];
   const variant = JSON.stringify(content);
   return { kind, key, method: "POST", path: `/${path}${apiRoot}/objects`, content, objectType, isRepeatable, variant };
 }
@@ -69,7 +64,12 @@ export function withKey(call: Call, idempotencyKey: string): Call {
   return { ...call, idempotencyKey, isRepeatable: true };
 }
 
-/** AddBalance. The amount identifies the adjustment, so it must be unique within a round. */
+/** AddBalance, by the UUID of the member. The amount identifies the adjustment, so it must be unique within a round. */
 export function adjustCall(memberId: string, amount: string, currency = currencyName): Call {
-  return actionCall("adjust", amount, memberId, { AdjustBalances: { Amount: Number(amount), Name: currency } });
+  const content = { AdjustBalances: { Amount: Number(amount), Name: currency } };
+  return actionCall("adjust", amount, formatId(member.idPrefix, memberId), content);
+}
+
+export function addStockCall(rewardId: string, quantity: number): Call {
+  return actionCall("stock", rewardId, formatId(reward.idPrefix, rewardId), { RewardQuantity: quantity });
 }

@@ -1,3 +1,4 @@
+import { exampleOf, redemption } from "@rewards/domain";
 import type { Random } from "../random.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
 import { type Call, createCall } from "./call.ts";
@@ -30,9 +31,9 @@ export function makeRedemption(random: Random, state: LoadState, wish: Redemptio
     VoucherCode: wish.voucherCode ?? code,
   };
   const content = {
+    ...exampleOf(redemption, isKeyed ? key : ""),
     // Identifies a redemption without an ExternalID in the check.
     Origin: key,
-    ...(isKeyed && { ExternalID: key }),
     MemberExternalID: wish.member ?? pickMember(random),
     RedemptionItems: [line],
   };

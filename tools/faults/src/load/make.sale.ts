@@ -1,3 +1,4 @@
+import { exampleOf, sale } from "@rewards/domain";
 import type { Random } from "../random.ts";
 import { shopMembers, shopProducts, shopStores, unknownProduct } from "../servers/shop.ts";
 import { type Call, createCall } from "./call.ts";
@@ -48,10 +49,9 @@ export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}):
       ? Array.from({ length: random.int(1, 3) }, () => makeLine(random))
       : [{ ProductCode: shopProducts[0]?.key, Quantity: Math.sign(total), TotalAmount: total }];
   return createCall("sale", key, {
-    ExternalID: key,
+    ...exampleOf(sale, key),
     MemberExternalID: wish.member ?? pickMember(random, state.hotPercent),
     StoreCode: wish.store ?? pickStore(random),
-    SaleDateTime: "2026-05-04T09:30:00+02:00",
     SaleItems: lines,
   });
 }

@@ -1,7 +1,7 @@
-import { formatId, member, reward, store } from "@rewards/domain";
+import { exampleOf, formatId, member, segment, store } from "@rewards/domain";
 import type { Random } from "../random.ts";
 import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
-import { actionCall, adjustCall, type Call, createCall, withKey } from "./call.ts";
+import { actionCall, addStockCall, adjustCall, type Call, createCall, withKey } from "./call.ts";
 import { makeRedemption } from "./make.redemption.ts";
 import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
 import { type LoadState, remember } from "./state.ts";
@@ -18,7 +18,7 @@ const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
   { weight: 3, make: sendOtherBody },
   { weight: 10, make: makeRedemption },
   { weight: 6, make: adjustBalance },
-  { weight: 1, make: addStock },
+  { weight: 1, make: (random) => addStockCall(shopRewards.mug.id, random.int(1, 9)) },
   { weight: 3, make: (random, state) => actOnVoucher("lock", random, state) },
   { weight: 3, make: (random, state) => actOnVoucher("use", random, state) },
   { weight: 5, make: (random) => makeMember(pickLateMember(random)) },
@@ -64,15 +64,7 @@ function adjustBalance(random: Random, state: LoadState): Call {
   const of = random.pick([...shopMembers.hot, ...shopMembers.ordinary, ...shopMembers.rich, ...shopMembers.poor]);
   const amount = state.nextAmount(random, random.happens(40) ? -1 : 1, 50);
   const currency = random.pick([currencyName, ...state.currencies]);
-  return adjustCall(formatId(member.idPrefix, of.id), amount, currency);
-}
-
-function addStock(random: Random): Call {
-  return addStockCall(shopRewards.mug.id, random.int(1, 9));
-}
-
-export function addStockCall(rewardId: string, quantity: number): Call {
-  return actionCall("stock", rewardId, formatId(reward.idPrefix, rewardId), { RewardQuantity: quantity });
+  return adjustCall(of.id, amount, currency);
 }
 
 function actOnVoucher(kind: "lock" | "use", random: Random, state: LoadState): Call {
@@ -80,13 +72,8 @@ function actOnVoucher(kind: "lock" | "use", random: Random, state: LoadState): C
   return actionCall(kind, id, id);
 }
 
-export function makeMember(key: string): Call {
-  return createCall("member", key, { ExternalID: key, FullName: key, ProgramBusinessID: "REWARDS" });
-}
-
-export function makeStore(key: string): Call {
-  return createCall("store", key, { StoreCode: key, Name: key });
-}
+export const makeMember = (key: string): Call => createCall("member", key, exampleOf(member, key));
+export const makeStore = (key: string): Call => createCall("store", key, exampleOf(store, key));
 
 function editStore(random: Random, state: LoadState): Call {
   const { id, key } = random.pick(shopStores);
@@ -95,5 +82,5 @@ function editStore(random: Random, state: LoadState): Call {
 
 export function makeSegment(_random: Random, state: LoadState): Call {
   const key = `segment-${state.nextNumber()}`;
-  return createCall("segment", key, { Name: key }, false);
+  return createCall("segment", key, exampleOf(segment, key), false);
 }

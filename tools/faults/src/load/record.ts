@@ -81,7 +81,7 @@ export function createRecord(): LoadRecord {
 
 /** Answered with success and not revoked. */
 export const isAccepted = (attempt: Attempt) => !attempt.isVoid && (attempt.status === 200 || attempt.status === 201);
-/** The code of a refusal; empty if there is none. */
+/** The error code in the answer; empty if the answer is no error. */
 export function codeOf(attempt: Attempt): string {
   const body = attempt.body as { errorDetails?: { message?: string }[] } | undefined;
   return body?.errorDetails?.[0]?.message ?? "";

@@ -1,6 +1,7 @@
 import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { rowFinding } from "../check/book.ts";
+import type { Call } from "../load/call.ts";
 import type { World } from "./world.ts";
 
 /** What the product's sessions do, and which sessions they wait for. */
@@ -13,10 +14,11 @@ export const readSessions = (sql: Sql) => sql`
  * Waits until these sales are settled while the harm lasts and the load goes on, and adds the result to the round's
  * check. The round's end would prove nothing: everything is healed then and settles in any case.
  */
-export async function expectPosted({ sql, expect }: World, keys: readonly string[], msMax: number): Promise<void> {
+export async function expectPosted({ sql, expect }: World, sales: readonly Call[], msMax: number): Promise<void> {
+  const keys = sales.map(({ key }) => key);
   const readWaiting = () => sql`
     select s.external_id, p.since, f.next_at from pending p join sale s on s.id = p.id
-      left join failing f on f.class = p.class and f.id = p.id where s.external_id = any(${[...keys]}::text[])`;
+      left join failing f on f.class = p.class and f.id = p.id where s.external_id = any(${keys}::text[])`;
   const waiting = await poll(readWaiting, isEmpty, msMax);
   const sessions = isEmpty(waiting) ? [] : await readSessions(sql);
   expect(() =>

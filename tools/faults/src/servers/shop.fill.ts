@@ -1,6 +1,7 @@
 import { createCatalogueCache, fulfilRedemptions, openDatabase, runAction, type Sql } from "@rewards/db";
 import {
   actionOf,
+  exampleOf,
   member,
   type ObjectDefinition,
   parseContent,
@@ -13,6 +14,7 @@ import { insertRecords } from "@rewards/lab/shop";
 import {
   allShopMembers,
   currencyName,
+  type ShopReward,
   shopMembers,
   shopProducts,
   shopRewards,
@@ -27,33 +29,9 @@ export async function fillShop(databaseUrl: string): Promise<void> {
   const database = openDatabase({ url: databaseUrl, name: "faults-shop", poolMax: 1, viewPoolMax: 1 });
   const { sql } = database;
   try {
-    await insertRecords(
-      sql,
-      store,
-      user,
-      shopStores.map(({ key, id, isParticipating }) => ({
-        id,
-        content: { StoreCode: key, Name: key, IsParticipating: isParticipating },
-      })),
-    );
-    await insertRecords(
-      sql,
-      product,
-      user,
-      shopProducts.map(({ key, id, earns }) => ({
-        id,
-        content: { ProductCode: key, Name: key, Incentivizable: earns },
-      })),
-    );
-    await insertRecords(
-      sql,
-      member,
-      user,
-      allShopMembers.map(({ key, id }) => ({
-        id,
-        content: { ExternalID: key, FullName: key, ProgramBusinessID: "REWARDS" },
-      })),
-    );
+    await fill(sql, store, shopStores, ({ isParticipating }) => ({ IsParticipating: isParticipating }));
+    await fill(sql, product, shopProducts, ({ earns }) => ({ Incentivizable: earns }));
+    await fill(sql, member, allShopMembers);
     for (const { id, points } of allShopMembers)
       if (points > 0)
         await act(sql, member, "AddBalance", id, { AdjustBalances: { Amount: points, Name: currencyName } });
@@ -64,23 +42,27 @@ export async function fillShop(databaseUrl: string): Promise<void> {
   }
 }
 
+/** Inserts records with the content of their class's example, except for the fields that `fieldsOf` gives. */
+function fill<Item extends { readonly key: string; readonly id: string }>(
+  sql: Sql,
+  definition: ObjectDefinition,
+  items: readonly Item[],
+  fieldsOf: (item: Item) => Readonly<Record<string, unknown>> = () => ({}),
+): Promise<void> {
+  const recordOf = (item: Item) => ({
+    id: item.id,
+    content: { ...exampleOf(definition, item.key), ...fieldsOf(item) },
+  });
+  return insertRecords(sql, definition, user, items.map(recordOf));
+}
+
 async function fillRewards(sql: Sql): Promise<void> {
-  const rewards = Object.values(shopRewards);
-  await insertRecords(
-    sql,
-    reward,
-    user,
-    rewards.map(({ key, id, cost, stock }) => ({
-      id,
-      content: {
-        ExternalID: key,
-        Name: key,
-        RewardType: stock === undefined ? "digital" : "stock_control",
-        RewardCost: String(cost),
-        DaysAvailable: "30",
-      },
-    })),
-  );
+  const rewards = Object.values<ShopReward>(shopRewards);
+  await fill(sql, reward, rewards, ({ cost, stock }) => ({
+    RewardType: stock === undefined ? "digital" : "stock_control",
+    RewardCost: String(cost),
+    RewardExpiration: null,
+  }));
   for (const { id, stock } of rewards)
     if (stock !== undefined) await act(sql, reward, "AddRewardStock", id, { RewardQuantity: stock });
 }

@@ -1,3 +1,4 @@
+import { objects } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
 
 /** The application name of the suite's sessions: their changes are not the product's. */
@@ -5,9 +6,6 @@ export const suiteSession = "faults";
 
 export const openSuiteSql = (url: string, max: number): Sql =>
   postgres(url, { max, onnotice: () => undefined, connection: { application_name: suiteSession } });
-
-/** Tables with a Status, each named as its definition. */
-const watchedTables = ["sale", "redemption", "redemption_item", "segment", "store", "product", "reward"] as const;
 
 /**
  * Records every Status change and every record that is set aside, in the same transaction, since the product keeps no
@@ -38,8 +36,8 @@ export async function watchDatabase(sql: Sql): Promise<void> {
     grant usage on schema faults to public;
     grant insert on faults.move, faults.set_aside to public;
   `);
-  for (const table of watchedTables)
+  for (const { noun } of objects)
     await sql.unsafe(
-      `create trigger faults_move after update of status on ${table} for each row execute function faults.note_move()`,
+      `create trigger faults_move after update of status on ${noun} for each row execute function faults.note_move()`,
     );
 }
