@@ -30,7 +30,11 @@ export interface Client {
   read(id: string): Promise<Answer>;
 }
 
-export type ObjectType = "Sale" | "Redemption" | "Store" | "Member" | "Reward" | "Product" | "Segment";
+type Group = keyof RewardsClient;
+type CreatableGroup = { [Name in Group]: RewardsClient[Name] extends { create: unknown } ? Name : never }[Group];
+
+/** The path of a class that callers create: `Sale` for the client's `sales`. */
+export type ObjectType = CreatableGroup extends `${infer Noun}s` ? Capitalize<Noun> : never;
 /** objectTypeID by {ObjectPath}. */
 export const objectTypes = Object.fromEntries(
   creatableObjects.map((definition) => [definition.path, definition.class]),
@@ -77,7 +81,8 @@ export function createClient(url: string): Client {
     create,
     api,
     async created(type, content) {
-      const { create } = api[`${type.toLowerCase()}s` as Lowercase<`${ObjectType}s`>];
+      const group = `${type[0]?.toLowerCase()}${type.slice(1)}s` as CreatableGroup;
+      const { create } = api[group];
       // The client's types fix the content; tests send any content.
       return (await create(content as never)).id;
     },

@@ -1,4 +1,5 @@
 import { openDatabase, verifyBooks } from "@rewards/db";
+import { objects } from "@rewards/domain";
 import { cloneDatabase, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import { type App, type LabProcess, scriptOf, startApp } from "@rewards/lab/process";
@@ -142,7 +143,7 @@ export async function expectBooksInOrder({ database: { sql } }: Pick<Stack, "dat
 
 /** Row counts of all tables that a call can write to. */
 export async function countRows({ database: { sql } }: Pick<Stack, "database">): Promise<Record<string, number>> {
-  const tables = ["sale", "redemption", "redemption_item", "store", "member", "reward", "product", "segment"];
+  const tables = objects.map(({ noun }) => noun);
   const more = ["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key", "history"];
   const counts = await Promise.all(
     [...tables, ...more].map(async (table) => {
