@@ -1,17 +1,16 @@
 import { createRewardsClient, type Fetch, type RewardsClient, RewardsError } from "@rewards/client";
 import { beforeAll, expect, expectTypeOf, test } from "vitest";
-import { addBalance, allTime, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, useStack } from "./support/stack.ts";
+import { addBalance, allTime, freshKey } from "./support/fixtures.ts";
+import { countRows, useBasics, useStack } from "./support/stack.ts";
 
 const amounts = [5, 10, 15, 20, 25];
 
 const stack = useStack({ workers: 0 });
+const basics = useBasics(stack);
 let client: RewardsClient;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
 let ofMember: { MemberExternalID: string; FromDateTime: string; ToDateTime: string };
 beforeAll(async () => {
   client = stack.client.api;
-  basics = await registerBasics(stack.client);
   ofMember = { MemberExternalID: basics.member, ...allTime };
   for (const amount of amounts) await addBalance(stack.client, basics.memberId, amount);
 });

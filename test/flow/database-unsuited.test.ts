@@ -2,14 +2,20 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrateDatabase, openDatabase } from "@rewards/db";
-import { findFreePort, startProcess } from "@rewards/embedded";
-import { migrateQueue } from "@rewards/queue";
+import { findFreePort } from "@rewards/embedded";
+import { migrate } from "@rewards/lab/database";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";
-import { expectBooksInOrder, type Running, type Stack, scriptOf, startStack } from "./support/stack.ts";
+import {
+  expectBooksInOrder,
+  type Running,
+  runToEnd,
+  type Stack,
+  startStack,
+  startWatchedWorker,
+} from "./support/stack.ts";
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const host = "127.0.0.1";
 const someId = `STO-${"0".repeat(32)}`;
 const name = `unmigrated_${process.pid}_${Date.now()}`;
@@ -33,16 +39,6 @@ function complaints({ lines }: Pick<Running, "lines">, remedy: string): { level:
   return lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
 }
 
-async function startWatchedWorker(env: Readonly<Record<string, string>>) {
-  const port = await findFreePort(host);
-  const worker = await stack.startWorker({ ...env, HEALTH_PORT: String(port) });
-  const ready = async () => {
-    const response = await fetch(`http://${host}:${port}/readyz`);
-    return { status: response.status, body: await response.json() };
-  };
-  return { worker, ready };
-}
-
 const unready = (reason: string) => ({
   status: 503,
   body: { status: "unavailable", reason: expect.stringContaining(reason) },
@@ -50,7 +46,7 @@ const unready = (reason: string) => ({
 
 test("without a migration no call is a 500: API and worker say what to run, and work once it is done", async () => {
   const api = await stack.startApi();
-  const { worker, ready } = await startWatchedWorker({});
+  const { worker, ready } = await startWatchedWorker(stack);
   const { client } = api;
   expect(await client.send("GET", "/readyz")).toMatchObject(unready("npm run migrate"));
   expect(await ready()).toMatchObject(unready("npm run migrate"));
@@ -66,8 +62,7 @@ test("without a migration no call is a 500: API and worker say what to run, and 
   for (const one of [api, worker]) {
     expect(complaints(one, "as its owner")).toMatchObject([{ level: 40, msg: "not ready" }]);
   }
-  await migrateDatabase(stack.ownerUrl);
-  await migrateQueue(stack.ownerUrl, quiet);
+  await migrate(stack.ownerUrl);
   await expect.poll(() => client.send("GET", "/readyz"), { timeout: 20_000 }).toMatchObject({ status: 200 });
   const basics = await registerBasics(client);
   expect(await client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
@@ -80,7 +75,7 @@ test("with a schema older than the release a process is unready and fails no rec
   const [applied] = await sql`
     delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
     returning hash, created_at`;
-  const { ready } = await startWatchedWorker({});
+  const { ready } = await startWatchedWorker(stack);
   const { client } = await stack.startApi();
   for (const answer of [await client.send("GET", "/readyz"), await ready()])
     expect(answer).toMatchObject(unready("lacks 1 of the"));
@@ -106,7 +101,7 @@ test.each([
 ])("%s is one line of API and worker at once, with the remedy and without the password", async (_, urlOf, remedy) => {
   const wrong = await urlOf();
   const env = { DATABASE_URL: wrong, QUEUE_URL: stack.queueUrl };
-  const [api, { worker, ready }] = await Promise.all([stack.startApi(env), startWatchedWorker(env)]);
+  const [api, { worker, ready }] = await Promise.all([stack.startApi(env), startWatchedWorker(stack, env)]);
   expect(await api.client.send("GET", "/readyz")).toMatchObject(unready(remedy));
   expect(await ready()).toMatchObject(unready(remedy));
   for (const one of [api, worker]) {
@@ -135,14 +130,9 @@ test.skipIf(oldServer === undefined)(
     try {
       await expect(migrateDatabase(old.url)).rejects.toThrow(/PostgreSQL 1\d\S* .*too old: this release needs 17/);
       for (const app of ["api", "worker"] as const) {
-        const lines: string[] = [];
-        const child = startProcess({
-          name: app,
-          script: scriptOf(app),
-          env: { DATABASE_URL: old.url, QUEUE_URL: stack.queueUrl, PORT: "0" },
-          log: (line) => void lines.push(line),
-        });
-        expect(await child.exited).toBe(1);
+        const env = { DATABASE_URL: old.url, QUEUE_URL: stack.queueUrl, PORT: "0" };
+        const { code, lines } = await runToEnd(app, env);
+        expect(code).toBe(1);
         expect(lines.map((line) => JSON.parse(line))).toMatchObject([
           { level: 60, msg: "start failed", err: { message: expect.stringContaining("needs 17 or newer") } },
         ]);

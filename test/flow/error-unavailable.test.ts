@@ -4,7 +4,7 @@ import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { memberContent, registerBasics } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { countRows, useStack } from "./support/stack.ts";
+import { countRows, useStack, whileLocked } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
 
@@ -35,14 +35,11 @@ test("without Postgres every call is refused with 503 and Retry-After, and the p
 });
 
 test("a create that waits too long for Postgres is refused with 503, and not written later", async () => {
-  const { client, database } = stack;
+  const { client } = stack;
   const before = await countRows(stack);
-  const held = database.sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`lock table product in access exclusive mode`;
+  await whileLocked(stack, "product", "access exclusive", async () => {
     expectError(await client.create("Product", { ProductCode: "held", Name: "x" }), 503, "Error_Service_Unavailable");
   });
-  await held;
   expect(await countRows(stack)).toEqual(before);
   expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
 });
@@ -54,9 +51,7 @@ test("more creates than may wait are refused with 503 after a second; every 201 
   const connections = await Promise.all(Array.from({ length: connectionsCount }, () => openRaw(client.url)));
   const [before] = await database.sql<{ count: number }[]>`select count(*)::int as count from segment`;
   let probes: ReturnType<Client["send"]>[] = [];
-  await database.sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`lock table segment in share mode`;
+  await whileLocked(stack, "segment", "share", async () => {
     for (const connection of connections) connection.write(request("POST", `${root}/objects`, body).repeat(each));
     // A pipeline is answered in order, so creates on other connections show when the service is full.
     const codes: unknown[] = [];

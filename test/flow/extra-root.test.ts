@@ -1,3 +1,4 @@
+import { send as sendRequest } from "@rewards/lab/client";
 import { expect, test } from "vitest";
 import { newStore } from "../src/records.ts";
 import { root } from "./support/client.ts";
@@ -7,14 +8,7 @@ const extraRoot = "/prweb/api/application/v2";
 const stack = useStack({ workers: 0, env: { EXTRA_API_ROOT: extraRoot } });
 
 /** Does not check the answer against the OpenAPI document, which describes only the API's own root. */
-async function send(method: string, path: string, body?: object) {
-  const response = await fetch(stack.client.url + path, {
-    method,
-    headers: { "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as { ID?: string } };
-}
+const send = (method: string, path: string, body?: object) => sendRequest(stack.client.url, { method, path, body });
 
 test("the API answers at the extra root as it does at its own", async () => {
   const { content } = newStore();

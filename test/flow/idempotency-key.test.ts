@@ -5,7 +5,6 @@ import { type Answer, type Client, type ObjectType, objectTypes, root } from "./
 import { expectError } from "./support/errors.ts";
 import {
   addBalance,
-  addStock,
   balanceOf,
   entriesOf,
   freshKey,
@@ -15,16 +14,13 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
-import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
+import { countRows, expectBooksInOrder, useBasics, useStack, whileLocked } from "./support/stack.ts";
 
 const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 let other: Client;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
   other = (await stack.startApi()).client;
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
 });
 
 const withKey = (key: string) => ({ "Idempotency-Key": key });
@@ -318,11 +314,9 @@ describe("if an answer of Postgres is lost", () => {
 
   test("an API killed before its commit leaves neither record nor key, and the call succeeds at another API", async () => {
     const api = await stack.startApi();
-    const { sql } = stack.database;
     const [key, content] = [newKey(), contents.Segment()];
     const before = await countWritten();
-    await sql.begin(async (tx) => {
-      await tx`lock table segment in share mode`;
+    await whileLocked(stack, "segment", "share", async (tx) => {
       const lost = api.client.create("Segment", content, withKey(key)).catch(() => "lost");
       await expect
         .poll(async () => (await tx`select from pg_locks where relation = 'segment'::regclass and not granted`).length)

@@ -1,19 +1,17 @@
 import { hashContent, objects, parseContent, segment } from "@rewards/domain";
+import { send as sendRequest } from "@rewards/lab/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf, points } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
-import { addBalance, addStock, balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
+import { balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
+import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const extraRoot = "/prweb/api/application/v2";
 const stack = useStack({ env: { EXTRA_API_ROOT: extraRoot } });
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 let urls: readonly string[];
-let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
   urls = [stack.client.url, (await stack.startApi()).url];
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
 });
 
 const newKey = () => freshKey("idempotency");
@@ -40,9 +38,9 @@ const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
 /** Does not check the answer against the OpenAPI document, which describes only the API's own root. */
 async function send(method: string, target: string, body: object, key: string) {
-  const headers = { "content-type": "application/json", "idempotency-key": key };
-  const response = await fetch(target, { method, headers, body: JSON.stringify(body) });
-  return { status: response.status, body: JSON.parse(await response.text()) };
+  const headers = { "idempotency-key": key };
+  const answer = await sendRequest(target, { method, path: "", headers, body });
+  return { status: answer.status, body: answer.body };
 }
 
 /** Sends the call to every path at both APIs at once, and then once more, one path after another. */

@@ -2,17 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { addBalance, addStock, freshKey, registerBasics } from "./support/fixtures.ts";
-import { countRows, expectBooksInOrder, useStack } from "./support/stack.ts";
+import { addBalance, addStock, freshKey } from "./support/fixtures.ts";
+import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
+const basics = useBasics(stack, { points: 1_000, stock: 100 });
 let other: Client;
-let basics: Awaited<ReturnType<typeof registerBasics>>;
 beforeAll(async () => {
   other = (await stack.startApi()).client;
-  basics = await registerBasics(stack.client);
-  await addBalance(stack.client, basics.memberId, 1_000);
-  await addStock(stack.client, basics.rewardId, 100);
 });
 
 const { contents, acts, mint } = callsOf(() => ({ client: stack.client, basics }));

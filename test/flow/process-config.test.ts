@@ -1,19 +1,11 @@
-import { startProcess } from "@rewards/embedded";
 import { describe, expect, test } from "vitest";
-import { scriptOf, useStack } from "./support/stack.ts";
+import { runToEnd, useStack } from "./support/stack.ts";
 
 const good = {
   DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
   QUEUE_URL: "redis://:pa55word@127.0.0.1:9",
   PORT: "0",
 };
-
-/** Runs a program whose start must fail. */
-async function runToEnd(app: "api" | "worker", env: Record<string, string | undefined>) {
-  const lines: string[] = [];
-  const child = startProcess({ name: app, script: scriptOf(app), env, log: (line) => void lines.push(line) });
-  return { code: await child.exited, lines };
-}
 
 const wrong: [what: string, variables: string[], env: Record<string, string | undefined>][] = [
   ["DATABASE_URL missing", ["DATABASE_URL"], { DATABASE_URL: undefined }],

@@ -13,6 +13,7 @@ import {
   startStack,
   useBasics,
   useStack,
+  whileLocked,
 } from "./support/stack.ts";
 
 const stack = useStack();
@@ -32,9 +33,7 @@ async function holdSales(url: string, count: number) {
   const locked = new Promise<void>((resolve) => {
     isLocked = resolve;
   });
-  const held = stack.database.sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`lock table sale in share mode`;
+  const held = whileLocked(stack, "sale", "share", async () => {
     isLocked();
     await new Promise<void>((resolve) => {
       release = resolve;

@@ -4,24 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort, findRedisServer } from "@rewards/embedded";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { backends, hasRedis, type Running, useStack } from "./support/stack.ts";
+import { backends, hasRedis, type Running, startWatchedWorker, useStack } from "./support/stack.ts";
 
 const host = "127.0.0.1";
 const password = "topsecret";
 const stack = useStack({ workers: 0 });
 
 async function startBoth(queueUrl: string) {
-  const port = await findFreePort(host);
   const env = { QUEUE_URL: queueUrl };
-  const [api, worker] = await Promise.all([
-    stack.startApi(env),
-    stack.startWorker({ ...env, HEALTH_PORT: String(port) }),
-  ]);
-  const ready = async () => {
-    const response = await fetch(`http://${host}:${port}/readyz`);
-    return { status: response.status, body: await response.json() };
-  };
-  return { api, worker, ready };
+  const [api, watched] = await Promise.all([stack.startApi(env), startWatchedWorker(stack, env)]);
+  return { api, ...watched };
 }
 
 /** Expects one log line per process, with the remedy and without the password, and no line per connection. */
@@ -58,19 +50,8 @@ test("for a queue on an unmigrated Postgres the reason says what to run", async 
 describe.skipIf(!hasRedis)("Redis", () => {
   async function startRedis(...settings: string[]): Promise<string> {
     const [port, dir] = [await findFreePort(host), await mkdtemp(join(tmpdir(), "rewards-unfit-redis-"))];
-    const args = [
-      "--port",
-      String(port),
-      "--bind",
-      host,
-      "--save",
-      "",
-      "--appendonly",
-      "no",
-      "--dir",
-      dir,
-      ...settings,
-    ];
+    const own = `--port ${port} --bind ${host} --appendonly no --dir ${dir}`.split(" ");
+    const args = [...own, "--save", "", ...settings];
     const child: ChildProcess = spawn((await findRedisServer(process.env["PATH"])) as string, args, {
       stdio: ["ignore", "pipe", "ignore"],
     });

@@ -4,7 +4,7 @@ import { createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { saleContent } from "./support/fixtures.ts";
 import { openRaw, type RawConnection, request } from "./support/raw.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useStack, whileLocked } from "./support/stack.ts";
 
 const addressRequestsMax = 40;
 const connectionsMax = 100;
@@ -27,13 +27,7 @@ const saleBody = (more: object = {}) =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, more) });
 
 /** Blocks the answers to sales while `work` runs. */
-async function holdSales(work: () => Promise<void>): Promise<void> {
-  await stack.database.sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`lock table sale in share mode`;
-    await work();
-  });
-}
+const holdSales = (work: () => Promise<void>) => whileLocked(stack, "sale", "share", work);
 
 describe("unanswered requests of one address are bounded", () => {
   /** Sends as many as the bound allows, so that the next one is too many. */

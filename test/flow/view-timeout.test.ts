@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { useStack } from "./support/stack.ts";
+import { useStack, whileLocked } from "./support/stack.ts";
 
 /** Shorter than any wait for a lock. */
 const viewMsMax = 1_000;
@@ -20,17 +20,12 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: callsCount }, () => stack.client.view("SegmentList")));
     expect((await sessions()).pids).toHaveLength(ofAddressMax);
   };
-  await withheld("segment", () => vi.waitFor(openSessions, { timeout: 30_000 }));
+  await withoutSegments(() => vi.waitFor(openSessions, { timeout: 30_000 }));
 });
 
-/** Locks a table against every reader until `meanwhile` is done. */
-async function withheld(table: string, meanwhile: () => Promise<void>): Promise<void> {
-  await stack.database.sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx`lock table ${tx(table)} in access exclusive mode`;
-    await meanwhile();
-  });
-}
+/** Locks segments against every reader until `meanwhile` is done. */
+const withoutSegments = (meanwhile: () => Promise<void>) =>
+  whileLocked(stack, "segment", "access exclusive", meanwhile);
 
 /** The API's read sessions that ran a view, and the number of them that wait for a lock. */
 async function sessions() {
@@ -42,7 +37,7 @@ async function sessions() {
 
 test("a view that takes too long is cancelled and refused with 503, and its session serves the next view", async () => {
   let used: number[] = [];
-  await withheld("segment", async () => {
+  await withoutSegments(async () => {
     const calls = Array.from({ length: callsCount }, () => stack.client.view("SegmentList"));
     for (const answer of await Promise.all(calls)) {
       expectError(answer, 503, "Error_DataView_Timeout");
@@ -59,7 +54,7 @@ test("a view that takes too long is cancelled and refused with 503, and its sess
 });
 
 test("a view whose caller disconnected is cancelled when its time is over", async () => {
-  await withheld("segment", async () => {
+  await withoutSegments(async () => {
     const caller = new AbortController();
     const url = `${stack.client.url}${root}/data_views/SegmentList`;
     const call = fetch(url, { signal: caller.signal }).catch(() => "hung up");

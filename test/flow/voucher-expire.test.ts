@@ -14,10 +14,7 @@ import { backends, expectBooksInOrder, type Stack, startStack, useBasics, useSta
 
 describe.each(backends)("with the queue on %s", (queue) => {
   const stack = useStack({ queue });
-  const basics = useBasics(stack);
-  beforeAll(async () => {
-    await addBalance(stack.client, basics.memberId, 100);
-  });
+  const basics = useBasics(stack, { points: 100 });
 
   async function expiringItem(more: object) {
     const reward = freshKey("reward");

@@ -1,6 +1,7 @@
 import { openDatabase, verifyBooks } from "@rewards/db";
 import { objects } from "@rewards/domain";
-import { cloneDatabase, serviceUrlOf, startProcess } from "@rewards/embedded";
+import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
+import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import { type App, type LabProcess, scriptOf, startApp } from "@rewards/lab/process";
 import { type LabServer, openRedis } from "@rewards/lab/servers";
@@ -40,6 +41,8 @@ export interface Stack {
 }
 
 type Env = Readonly<Record<string, string>>;
+/** A transaction of the stack's owner. */
+type Tx = Parameters<Parameters<Stack["database"]["sql"]["begin"]>[1]>[0];
 
 export interface StackOptions {
   readonly queue?: QueueBackend;
@@ -105,6 +108,35 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await stop();
     throw error;
   }
+}
+
+/** Starts a worker that answers health checks, which `ready` asks. */
+export async function startWatchedWorker(stack: Pick<Stack, "startWorker">, env: Env = {}) {
+  const port = await findFreePort("127.0.0.1");
+  const worker = await stack.startWorker({ ...env, HEALTH_PORT: String(port) });
+  const ready = () => sendRequest(`http://127.0.0.1:${port}`, { method: "GET", path: "/readyz" });
+  return { worker, ready };
+}
+
+/** Runs a program whose start must fail. */
+export async function runToEnd(app: App, env: Readonly<Record<string, string | undefined>>) {
+  const lines: string[] = [];
+  const child = startProcess({ name: app, script: scriptOf(app), env, log: (line) => void lines.push(line) });
+  return { code: await child.exited, lines };
+}
+
+/** Locks a table in this mode, such as `share`, while `work` runs. `work` may use the transaction that holds the lock. */
+export async function whileLocked(
+  { database: { sql } }: Pick<Stack, "database">,
+  table: string,
+  mode: "share" | "access exclusive",
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`lock table ${tx(table)} in ${tx.unsafe(mode)} mode`;
+    await work(tx);
+  });
 }
 
 /** The stack of a test file or group. Its members exist once a test or a later hook runs. */
