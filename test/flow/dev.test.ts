@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type Command, runNode } from "../src/command.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders that a copy does not need: data, passwords, tools. */
@@ -14,8 +15,7 @@ const testMsMax = 240_000;
 const waiting = { timeout: 120_000, interval: 50 };
 
 let copy: string;
-let child: ChildProcess;
-let output: string;
+let dev: Command;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(await realpath(tmpdir()), "rewards-dev-"));
@@ -26,24 +26,17 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
 }, testMsMax);
 afterEach(async () => {
-  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  dev.kill("SIGTERM");
   await vi.waitFor(() => expect(processesOfCopy()).toEqual([]), waiting);
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 function startDev(env: Readonly<Record<string, string>> = {}): void {
   // Skips setup, which would install into the copy.
-  child = spawn(process.execPath, [join(copy, "scripts/dev.mjs")], {
+  dev = runNode([join(copy, "scripts/dev.mjs")], {
     cwd: copy,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: join(copy, ".data"), PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { HOME: process.env["HOME"], DATA_DIR: join(copy, ".data"), PORT: "0", ...env },
   });
-  output = "";
-  const collect = (text: Buffer) => {
-    output += text;
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
 }
 
 /** Running processes of the copy: the compiler, the service, its API and worker, Postgres and Redis. */
@@ -52,12 +45,11 @@ function processesOfCopy(): string[] {
   return lines.filter((line) => line.includes(copy));
 }
 
-const said = (pattern: RegExp) => vi.waitFor(() => expect(output).toMatch(pattern), waiting);
-const urls = () => [...output.matchAll(/API +(http:\S+)/g)].map(([, url]) => url);
+const urls = () => [...dev.output().matchAll(/API +(http:\S+)/g)].map(([, url]) => url);
 
 async function expectOrderlyEnd(signal: NodeJS.Signals): Promise<void> {
-  child.kill(signal);
-  expect(await once(child, "exit")).toEqual([0, null]);
+  dev.kill(signal);
+  expect(await dev.exited, dev.output()).toBe(0);
   expect(processesOfCopy()).toEqual([]);
 }
 
@@ -70,16 +62,16 @@ test(
   "dev runs the service, restarts it on a change, keeps it if that does not compile, and SIGINT leaves nothing behind",
   async () => {
     startDev();
-    await said(/Rewards is running/);
+    await dev.until(/Rewards is running/);
     const [first] = urls();
     await edit((text) => `${text}\nexport const broken: number = "text";\n`);
-    await said(
+    await dev.until(
       /changed: apps\/api\/src\/routes\/health\.ts[\s\S]*error TS2322[\s\S]*does not compile: the last build keeps running/,
     );
     expect(await fetch(`${first}/livez`)).toMatchObject({ status: 200 });
 
     await edit((text) => text.replace(/\nexport const broken.*\n/, "\n"));
-    await said(/restarting the API[\s\S]*Stopped\.[\s\S]*Rewards is running/);
+    await dev.until(/restarting the API[\s\S]*Stopped\.[\s\S]*Rewards is running/);
     expect(await fetch(`${urls()[1]}/livez`)).toMatchObject({ status: 200 });
 
     await expectOrderlyEnd("SIGINT");
@@ -91,7 +83,7 @@ test(
   "dev stopped while it compiles ends its compiler too",
   async () => {
     startDev();
-    await said(/compiling/);
+    await dev.until(/compiling/);
     await expectOrderlyEnd("SIGINT");
   },
   testMsMax,
@@ -104,10 +96,10 @@ test(
     await once(other, "listening");
     const { port } = other.address() as { port: number };
     startDev({ PORT: String(port) });
-    await said(/another program listens there[\s\S]*ended with code 1; it starts again after the next change/);
+    await dev.until(/another program listens there[\s\S]*ended with code 1; it starts again after the next change/);
     other.close();
     await edit((text) => `${text}\n`);
-    await said(/Rewards is running/);
+    await dev.until(/Rewards is running/);
 
     await expectOrderlyEnd("SIGTERM");
   },

@@ -1,10 +1,10 @@
-import { type SpawnOptions, spawn } from "node:child_process";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@rewards/embedded";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runNode } from "./command.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -31,26 +31,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(command: string, args: readonly string[], env: Record<string, string>, options: SpawnOptions = {}) {
-  const child = spawn(command, args, {
-    cwd: checkout,
-    env: { PATH: process.env["PATH"], HOME: folder, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...options,
-  });
-  let output = "";
-  child.stdout?.on("data", (text: Buffer) => {
-    output += text;
-  });
-  child.stderr?.on("data", (text: Buffer) => {
-    output += text;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, lines: output.trim().split("\n") };
+/** Runs Node in the checkout to its end; `user` are the numbers of another user and group. */
+async function run(args: readonly string[], env: Record<string, string>, user: Partial<typeof stranger> = {}) {
+  const command = runNode(args, { cwd: checkout, env: { HOME: folder, ...env }, ...user });
+  const code = await command.exited;
+  return { code, lines: command.output().trim().split("\n") };
 }
 
-const setup = (env: Record<string, string> = {}, options: SpawnOptions = {}) =>
-  run(process.execPath, ["scripts/run.mjs", "demo"], env, options);
+const setup = (env: Record<string, string> = {}, user?: Partial<typeof stranger>) =>
+  run(["scripts/run.mjs", "demo"], env, user);
 
 test("if the registry cannot be reached, setup says so in one sentence", { timeout }, async () => {
   const registry = `http://127.0.0.1:${await findFreePort("127.0.0.1")}/`;
@@ -94,7 +83,7 @@ test("npx's own command line does not reach the commands of setup", { timeout },
     npm_config_workspaces: "true",
   };
   const home = process.env["HOME"] ?? folder;
-  const { code, lines } = await run(process.execPath, ["--input-type=module", "-e", script], { ...told, HOME: home });
+  const { code, lines } = await run(["--input-type=module", "-e", script], { ...told, HOME: home });
   const { packageManager } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   expect([code, `pnpm@${lines.at(-1)}`]).toEqual([0, packageManager]);
 });

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runNode } from "../../../test/src/command.ts";
 
 const testWaitMsMax = 120_000;
 const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -16,32 +16,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-interface Demo {
-  readonly child: ChildProcess;
-  output(): string;
-  readonly ended: Promise<{ code: number | null; output: string }>;
-}
+const startDemo = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runNode([built, ...args], { env: { DATA_DIR: dataDir, PORT: "0", ...env } });
 
-function startDemo(args: readonly string[], env: Readonly<Record<string, string>> = {}): Demo {
-  const child = spawn(process.execPath, [built, ...args], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString("utf8");
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, output: () => output, ended: ended.then((code) => ({ code, output })) };
+/** Runs a demo to its end. */
+async function runDemo(args: readonly string[], env?: Readonly<Record<string, string>>) {
+  const demo = startDemo(args, env);
+  return { code: await demo.exited, output: demo.output() };
 }
 
 it("the demo's figures add up, again in a second run on the same data, and fit a terminal", {
   timeout: testWaitMsMax,
 }, async () => {
   for (const run of [1, 2]) {
-    const { code, output } = await startDemo(["--sales", "300", "--exit"]).ended;
+    const { code, output } = await runDemo(["--sales", "300", "--exit"]);
     expect(output).toContain(`(run ${run}, seed 1)`);
     expect(output).toMatch(/^Books: OK \([\d,]+ checks\)$/m);
     expect(code, output).toBe(0);
@@ -54,18 +42,17 @@ it("a second demo says that the first one runs, and not that it stops anything",
   timeout: testWaitMsMax,
 }, async () => {
   const first = startDemo(["--sales", "100"]);
-  const isUp = () => expect(first.output()).toMatch(/API runs at/);
-  await vi.waitFor(isUp, { timeout: testWaitMsMax, interval: 20 });
-  const second = await startDemo(["--sales", "100"]).ended;
+  await first.until(/API runs at/);
+  const second = await runDemo(["--sales", "100"]);
   expect(second.code).toBe(1);
-  expect(second.output).toMatch(new RegExp(`Already running at http://\\S+ \\(process ${first.child.pid},`));
+  expect(second.output).toMatch(new RegExp(`Already running at http://\\S+ \\(process ${first.pid},`));
   expect(second.output).not.toMatch(/Stopp/);
-  first.child.kill("SIGTERM");
-  expect(await first.ended).toMatchObject({ code: 0, output: expect.stringContaining("Stopped.") });
+  first.kill("SIGTERM");
+  expect([await first.exited, first.output()]).toEqual([0, expect.stringContaining("Stopped.")]);
 });
 
 it("a wrong setting is refused before anything starts", async () => {
-  const { code, output } = await startDemo(["--exit"], { STOP_GRACE_MS: "6001", DATABASE_PASSWORD: "secret" }).ended;
+  const { code, output } = await runDemo(["--exit"], { STOP_GRACE_MS: "6001", DATABASE_PASSWORD: "secret" });
   expect(code).toBe(1);
   expect(output).toMatch(/^Configuration: .*DATABASE_PASSWORD.*STOP_GRACE_MS.*\n$/);
   expect(await readdir(dataDir)).toEqual([]);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Command, runCommand } from "../testing/command.ts";
+import type { Command } from "../../../../test/src/command.ts";
+import { runCommand } from "../testing/command.ts";
 
 const testWaitMsMax = 120_000;
 const isUp = /Stop it with Ctrl-C/;
