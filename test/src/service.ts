@@ -4,6 +4,7 @@ import { AppError, member, type ObjectDefinition, product, sale, store } from "@
 import { findRedisServer } from "@rewards/embedded";
 import { createClosers } from "@rewards/lab/closers";
 import { silent } from "@rewards/lab/database";
+import { emptyPostgresQueue } from "@rewards/lab/queue";
 import { openRedis } from "@rewards/lab/servers";
 import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
@@ -130,7 +131,7 @@ export async function openQueueServer(
     afterAll(() => producer.close());
     return producer;
   };
-  const empty = backend === "redis" ? () => flush(url) : () => truncate(service.database);
+  const empty = backend === "redis" ? () => flush(url) : () => emptyPostgresQueue(service.database.sql);
   return { url, open, empty };
 }
 
@@ -151,9 +152,4 @@ async function flush(url: string): Promise<void> {
   }
   socket.destroy();
   if (answer !== "+OK\r\n+OK\r\n") throw new Error(`Redis answered ${answer}`);
-}
-
-/** Deletes all jobs and schedules, but keeps BullMQ's record of its own version. */
-async function truncate({ sql }: Database): Promise<void> {
-  await sql`truncate bullmq.job, bullmq.job_log, bullmq.job_dependency, bullmq.event, bullmq.dedup, bullmq.scheduler cascade`;
 }

@@ -1,3 +1,5 @@
+import { formatCount } from "@rewards/lab/report/number";
+import { formatTable } from "@rewards/lab/report/table";
 import type { FuzzResult } from "./run/fuzz.ts";
 
 /** Formats the result for a terminal. */
@@ -10,11 +12,11 @@ export function formatResult(result: FuzzResult): string[] {
   return [
     ...formatCounts(tally.byEndpoint),
     "",
-    `${count(tally.requests)} requests to ${tally.asked.size} endpoints in ${seconds.toFixed(0)} s`,
-    `${count(tally.sound)} with nothing wrong, of which ${percent.toFixed(1)} % succeeded`,
-    `The slowest answer took ${count(Math.round(tally.slowestMs))} ms, with dozens of requests at once`,
+    `${formatCount(tally.requests)} requests to ${tally.asked.size} endpoints in ${seconds.toFixed(0)} s`,
+    `${formatCount(tally.sound)} with nothing wrong, of which ${percent.toFixed(1)} % succeeded`,
+    `The slowest answer took ${formatCount(tally.slowestMs)} ms, with dozens of requests at once`,
     `Records: ${Object.entries(records)
-      .map(([name, number]) => `${name} ${count(number)}`)
+      .map(([name, number]) => `${name} ${formatCount(number)}`)
       .join(", ")}`,
     ...(memoryText.length > 0 ? [`Memory, MiB: ${memoryText.join(", ")}`] : []),
     "",
@@ -22,19 +24,12 @@ export function formatResult(result: FuzzResult): string[] {
   ];
 }
 
-const count = (number: number) => number.toLocaleString("en");
-
 /** A row per endpoint, a column per status. */
 function formatCounts(byEndpoint: FuzzResult["tally"]["byEndpoint"]): string[] {
   const statuses = [...new Set([...byEndpoint.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
   const rows = [...byEndpoint].map(([name, counts]) => [
     name,
-    ...statuses.map((status) => (counts.has(status) ? count(counts.get(status) ?? 0) : "")),
+    ...statuses.map((status) => (counts.has(status) ? formatCount(counts.get(status) ?? 0) : "")),
   ]);
-  const all = [["Endpoint", ...statuses], ...rows];
-  const widths = ["", ...statuses].map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map(([name = "", ...cells]) => {
-    const padded = cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
-    return [name.padEnd(widths[0] ?? 0), ...padded].join("  ").trimEnd();
-  });
+  return formatTable({ title: "Answers by endpoint and status", columns: ["", ...statuses], rows });
 }

@@ -1,9 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sale } from "@rewards/domain";
-import { createProducer } from "@rewards/queue";
+import { createProducer, postgresSchema } from "@rewards/queue";
 import { silent } from "./database.ts";
 
 const quietMs = 500;
+const tables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"];
+
+/** Deletes all jobs and schedules of a queue on Postgres. The table with the version of BullMQ's schema stays. */
+export async function emptyPostgresQueue(sql: { unsafe(text: string): PromiseLike<unknown> }): Promise<void> {
+  await sql.unsafe(`truncate ${tables.map((table) => `${postgresSchema}.${table}`).join(", ")} cascade`);
+}
 
 /** Resolves with the number of waiting sale jobs, after the gateway stops adding jobs. */
 export async function countWaiting(queueUrl: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { member, store } from "@rewards/domain";
-import type { Call, CallKind } from "../load/call.ts";
+import { type CallKind, replayKeyOf } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
 import { answeredIds, askedOf, finding, findingOf, groupBy, publicId, type Rule } from "./book.ts";
 
@@ -46,20 +46,17 @@ export const checkAnswers: Rule = (evidence) =>
 
 /** The same key with the same body gets the first answer and tag again, whatever happened to the record since. */
 export const checkRepeats: Rule = ({ record }) => {
-  const keyed = record.calls.filter(({ call }) => keyOf(call) !== undefined);
-  return [...groupBy(keyed, ({ call }) => `${keyOf(call)} ${call.path} ${call.variant}`).values()].flatMap((group) => {
-    const answers = group.flatMap(({ attempts }) =>
-      attempts.filter(isAccepted).map(({ body, tag }) => JSON.stringify({ body, tag })),
-    );
-    if (new Set(answers).size <= 1) return [];
-    return [findingOf("false", group[0] as Recorded, "one key got different answers", ...new Set(answers))];
-  });
+  const keyed = record.calls.filter(({ call }) => replayKeyOf(call) !== undefined);
+  return [...groupBy(keyed, ({ call }) => `${replayKeyOf(call)} ${call.path} ${call.variant}`).values()].flatMap(
+    (group) => {
+      const answers = group.flatMap(({ attempts }) =>
+        attempts.filter(isAccepted).map(({ body, tag }) => JSON.stringify({ body, tag })),
+      );
+      if (new Set(answers).size <= 1) return [];
+      return [findingOf("false", group[0] as Recorded, "one key got different answers", ...new Set(answers))];
+    },
+  );
 };
-
-function keyOf({ idempotencyKey, kind, key, isRepeatable }: Call): string | undefined {
-  if (idempotencyKey !== undefined) return idempotencyKey;
-  return isRepeatable && (kind === "sale" || kind === "redemption") ? key : undefined;
-}
 
 /** A caller sees its answered write at once, over every API. */
 export const checkReads: Rule = (evidence) =>

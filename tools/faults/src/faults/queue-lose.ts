@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { emptyPostgresQueue } from "@rewards/lab/queue";
 import type { Random } from "../random.ts";
 import { withRedis } from "../round/time.ts";
 import type { World } from "../round/world.ts";
@@ -13,8 +14,6 @@ function redisOf({ redis }: World) {
   if (!redis) throw new Error("this round has no Redis");
   return redis;
 }
-
-const tables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"].map((name) => `bullmq.${name}`);
 
 /** Lets jobs accumulate for a moment, then calls `lose`. */
 async function loseBacklog({ fleet }: World, random: Random, lose: () => Promise<unknown>): Promise<void> {
@@ -36,7 +35,7 @@ export const queueLosses: readonly Fault[] = [
     async inject(world, random) {
       await loseBacklog(world, random, () =>
         world.backend === "postgres"
-          ? world.sql.unsafe(`truncate ${tables.join(", ")} cascade`)
+          ? emptyPostgresQueue(world.sql)
           : withRedis(redisOf(world).url, (client) => client.flushall()),
       );
       return nothingToHeal;

@@ -59,6 +59,15 @@ export function actionCall(
   return { kind, key, method: "PATCH", path, content, isRepeatable: false, variant: JSON.stringify(content) };
 }
 
+/**
+ * The key under which a repeat gets the first answer, if the call has one. The service refuses the taken key of a member
+ * or a store instead.
+ */
+export function replayKeyOf({ idempotencyKey, kind, key, isRepeatable }: Call): string | undefined {
+  if (idempotencyKey !== undefined) return idempotencyKey;
+  return isRepeatable && (kind === "sale" || kind === "redemption") ? key : undefined;
+}
+
 /** The same call with an Idempotency-Key, which makes it repeatable. */
 export function withKey(call: Call, idempotencyKey: string): Call {
   return { ...call, idempotencyKey, isRepeatable: true };

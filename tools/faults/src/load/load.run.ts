@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { lossOf } from "@rewards/lab/client";
 import { createRandom, type Random } from "../random.ts";
-import type { Call } from "./call.ts";
+import { type Call, replayKeyOf } from "./call.ts";
 import { nextCall } from "./mix.ts";
 import { answerMsMax, readBack } from "./read-back.ts";
 import {
@@ -103,14 +103,9 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   };
 }
 
-/** Whether its key repeats the first answer; a key of a member or store is refused instead. */
-const isKeyed = ({ kind, isRepeatable, idempotencyKey }: Call) =>
-  idempotencyKey !== undefined || (isRepeatable && (kind === "sale" || kind === "redemption"));
-
-/** Accepted calls under a key that repeats the first answer. */
-function acceptedOf({ calls }: LoadRecord): Call[] {
-  return calls.filter(({ call, attempts }) => isKeyed(call) && attempts.some(isAccepted)).map(({ call }) => call);
-}
+/** Accepted calls whose repeats get the first answer. */
+const acceptedOf = ({ calls }: LoadRecord) =>
+  calls.filter(({ call, attempts }) => replayKeyOf(call) && attempts.some(isAccepted)).map(({ call }) => call);
 
 async function sendOnce(url: string, { method, path, ...call }: Call, attempt: Attempt): Promise<void> {
   const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };

@@ -20,7 +20,7 @@ export interface FuzzOptions extends ServiceOptions {
 }
 
 export interface FuzzResult {
-  /** Every failure in words, with the command that repeats it; empty if there is none. */
+  /** A description of each failure, with the command that repeats it. */
   readonly failures: readonly string[];
   readonly tally: Tally;
   readonly memory: ReturnType<FuzzedService["memory"]>;

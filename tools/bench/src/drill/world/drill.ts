@@ -1,8 +1,9 @@
 import { serviceUrlOf } from "@rewards/embedded";
 import type { Closers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
+import { emptyPostgresQueue } from "@rewards/lab/queue";
 import { type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
-import { postgresSchema, type QueueBackend } from "@rewards/queue";
+import type { QueueBackend } from "@rewards/queue";
 import postgres, { type Sql } from "postgres";
 import { openShop } from "../../subject/shop.ts";
 import { type MemoryByPart, watchMemory } from "./memory.ts";
@@ -55,8 +56,6 @@ export async function openDrill(options: DrillOptions, queueApart = false): Prom
   return { backend, queueUrl: queue.url, databaseUrl: database.url, postgres: database, queue, sql, processes, memory };
 }
 
-const queueTables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"];
-
 /**
  * The queue loses its jobs and schedules: Redis is killed and returns empty after `downMs`; on Postgres the tables are
  * truncated.
@@ -64,7 +63,7 @@ const queueTables = ["job", "job_log", "job_dependency", "event", "dedup", "sche
  */
 export async function loseQueue({ backend, queue, sql }: Drill, downMs: number): Promise<number> {
   if (backend === "postgres") {
-    await sql.unsafe(`truncate ${queueTables.map((table) => `${postgresSchema}.${table}`).join(", ")} cascade`);
+    await emptyPostgresQueue(sql);
     return performance.now();
   }
   await queue.end();
