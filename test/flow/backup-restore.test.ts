@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { migrateDatabase } from "@rewards/db";
-import { findRedisServer, startRedis } from "@rewards/embedded";
+import { createClosers } from "@rewards/lab/closers";
+import { silent } from "@rewards/lab/database";
+import { openRedis } from "@rewards/lab/servers";
 import { createProducer } from "@rewards/queue";
 import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "../src/records.ts";
@@ -22,27 +21,16 @@ import { openTills, pointsOf } from "./support/till.ts";
 
 const salesBetween = 100;
 const noJobs = { waiting: 0, active: 0, delayed: 0, failed: 0 };
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 /** A UUID in the form that IDs contain. */
 const inId = (uuid: string) => uuid.replaceAll("-", "");
 
-const cleanUp: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const step of cleanUp.toReversed()) await step();
-});
-
-async function startQueue(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "rewards-flow-redis-"));
-  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
-  const redis = await startRedis({ binary: (await findRedisServer(process.env["PATH"])) as string, dataDir });
-  cleanUp.push(redis.stop);
-  return redis.url;
-}
+const closers = createClosers();
+afterAll(closers.close);
 
 /** Sells before, during and after a backup and after the moment to restore. No worker takes the last jobs. */
 async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPostgres>>, queueUrl: string) {
   const stack = await startStack({ databaseUrl: postgres.url, queueUrl, workers: 0 });
-  cleanUp.push(stack.stop);
+  closers.add(stack.stop);
   const { client } = stack;
   const worker = await stack.startWorker();
   const basics = await registerBasics(client);
@@ -69,17 +57,17 @@ async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPo
 describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment after it", () => {
   test("holds every sale answered until then, posted once; jobs of later sales do nothing, and repeats of those sales are new", async () => {
     const postgres = await startBackedUpPostgres();
-    cleanUp.push(postgres.stop);
-    const queueUrl = await startQueue();
+    closers.add(postgres.stop);
+    const { url: queueUrl } = await openRedis(closers, process.env["PATH"]);
     await migrateDatabase(postgres.url);
     const { basics, tills, kept } = await sellAndBackUp(postgres, queueUrl);
     const databaseUrl = await postgres.restoreTo("before-the-accident");
     const queue = createProducer({ url: queueUrl, names: ["sale"], logger: silent });
-    cleanUp.push(() => queue.close());
+    closers.add(() => queue.close());
     expect(await queue.waitingCount("sale")).toBeGreaterThan(0);
 
     const stack = await startStack({ databaseUrl, queueUrl });
-    cleanUp.push(stack.stop);
+    closers.add(stack.stop);
     const { client, database } = stack;
     const { sql } = database;
     const jobsLeft = async () => {

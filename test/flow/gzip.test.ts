@@ -1,11 +1,11 @@
-import { type IncomingMessage, request } from "node:http";
-import { buffer } from "node:stream/consumers";
+import type { IncomingMessage } from "node:http";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
 import { saleContent } from "./support/fixtures.ts";
+import { askPacked } from "./support/raw.ts";
 import { countRows, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
@@ -103,24 +103,12 @@ describe("a gzip body", () => {
   });
 });
 
-/** The bytes on the wire. fetch asks for gzip by itself and unpacks it. */
-function ask(
-  method: string,
-  path: string,
-  body: unknown,
-  encodings?: string,
-): Promise<IncomingMessage & { readonly bytes: Buffer }> {
+function ask(method: string, path: string, body: unknown, encodings?: string) {
   const headers = {
     "content-type": "application/json",
     ...(encodings !== undefined && { "accept-encoding": encodings }),
   };
-  return new Promise((resolve, reject) => {
-    request(stack.client.url + path, { method, headers }, (answer) => {
-      buffer(answer).then((bytes) => resolve(Object.assign(answer, { bytes })), reject);
-    })
-      .on("error", reject)
-      .end(body === undefined ? undefined : JSON.stringify(body));
-  });
+  return askPacked(method, stack.client.url + path, headers, body === undefined ? undefined : JSON.stringify(body));
 }
 
 describe("an answer over 1 KiB", () => {

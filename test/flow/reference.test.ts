@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { askPacked } from "./support/raw.ts";
 import { useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
@@ -50,16 +49,7 @@ test("files that a browser already has are not sent again", async () => {
   }
 });
 
-/** The bytes on the wire. fetch asks for gzip by itself and unpacks it. */
-function getRaw(path: string, headers: Record<string, string>): Promise<IncomingMessage & { readonly bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
-    request(stack.client.url + path, { headers }, (answer) => {
-      buffer(answer).then((bytes) => resolve(Object.assign(answer, { bytes })), reject);
-    })
-      .on("error", reject)
-      .end();
-  });
-}
+const getRaw = (path: string, headers: Record<string, string>) => askPacked("GET", stack.client.url + path, headers);
 
 test("text is compressed, with a different tag, only for clients that accept gzip", async () => {
   for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {

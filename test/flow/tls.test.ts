@@ -1,5 +1,6 @@
-import { migrateDatabase, openDatabase } from "@rewards/db";
-import { createProducer, migrateQueue } from "@rewards/queue";
+import { openDatabase } from "@rewards/db";
+import { migrate } from "@rewards/lab/database";
+import { createProducer } from "@rewards/queue";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { awaitStatus, balanceOf, registerBasics, saleContent } from "./support/fixtures.ts";
 import { hasRedis, startStack } from "./support/stack.ts";
@@ -77,8 +78,7 @@ beforeAll(async () => {
   postgres = await startTlsPostgres(cleanUp);
   await postgres.present(certificates["the address 127.0.0.1"]);
   const url = postgres.url("127.0.0.1", `sslmode=verify-full&${root}`);
-  await migrateDatabase(url);
-  await migrateQueue(url, { info: () => undefined, warn: () => undefined, error: () => undefined });
+  await migrate(url);
 });
 
 describe.each(kinds)("Postgres with a certificate for %s", (kind) => {

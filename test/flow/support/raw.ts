@@ -1,3 +1,5 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { type Connection, openConnection } from "@rewards/lab/wire/connection";
 import { onTestFinished } from "vitest";
 import type { Answer } from "./client.ts";
@@ -46,4 +48,20 @@ export function chunked(method: string, path: string, chunks: readonly string[],
   const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
   const body = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join("");
   return `${head}${body}${finished ? "0\r\n\r\n" : ""}`;
+}
+
+/** The answer with its bytes on the wire. fetch would ask for gzip by itself and unpack it. */
+export function askPacked(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<IncomingMessage & { readonly bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { method, headers }, (answer) => {
+      buffer(answer).then((bytes) => resolve(Object.assign(answer, { bytes })), reject);
+    })
+      .on("error", reject)
+      .end(body);
+  });
 }
