@@ -103,7 +103,7 @@ test("setup builds again if another program has written to dist since", async ()
     await writeFile(join(checkout, name), text, { mode: 0o755 });
   }
   const env = { PATH: `${join(checkout, "bin")}:${process.env["PATH"]}` };
-  const setUp = () => run(process.execPath, ["scripts/setup.mjs"], env);
+  const setUp = () => run(["scripts/setup.mjs"], env);
   expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …"] });
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
   await writeFile(built, "another build");
