@@ -1,6 +1,7 @@
 import {
   actions,
   discardAction,
+  type FieldType,
   firstVersion,
   type ObjectDefinition,
   objects,
@@ -18,11 +19,20 @@ const writtenObjects = objects.filter(({ historyFromRow }) => !historyFromRow);
 const tuples = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `(${row.map(textLiteral).join(", ")})`).join(", ");
 
+/** The form in which `history` writes the value of a column. */
+function writtenForm(type: FieldType, column: string): string {
+  if (type === "amount") return `trim_scale(${column})::text`;
+  if (type === "timestamp") return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return column;
+}
+
 /** The fields that an Edit of the class may set, by name, as `history` writes them. */
 function valuesOf(definition: ObjectDefinition): string {
   const isEdited = actions.some(({ target, set }) => set && target.class === definition.class);
   const fields = isEdited ? columnFields(definition) : [];
-  const pairs = fields.map(([name]) => `${textLiteral(name)}, ${columnName(name)}`).join(", ");
+  const pairs = fields
+    .map(([name, { type }]) => `${textLiteral(name)}, ${writtenForm(type, columnName(name))}`)
+    .join(", ");
   return isEdited ? `jsonb_build_object(${pairs})` : "null::jsonb";
 }
 
@@ -140,7 +150,7 @@ const changes: Pass = {
     },
     "history.value": {
       invariant: "I7",
-      says: "A changed field of a store or product has the value of its last change in history.",
+      says: "A field that an action set has the value of its last change in history.",
       holds: "is_now",
     },
   },

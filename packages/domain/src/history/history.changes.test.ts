@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { member } from "../member/member.object.ts";
 import { actions, objects } from "../registry.ts";
+import { reward } from "../reward/reward.object.ts";
 import { store } from "../store/store.object.ts";
 import { fieldChanges } from "./history.changes.ts";
 
@@ -43,6 +44,19 @@ describe("fieldChanges", () => {
       { field: "DateOfBirth", from: "2000-01-01", to: null },
     ]);
   });
+});
+
+test("an amount or a date that is stored in another form has not changed, and is reported as callers see it", () => {
+  const stored = { RewardQuantity: "0.0500" };
+  expect(fieldChanges(reward, stored, { RewardQuantity: 0.05 })).toEqual([]);
+  expect(fieldChanges(reward, stored, { RewardQuantity: 100 })).toEqual([
+    { field: "RewardQuantity", from: "0.05", to: "100" },
+  ]);
+  const born = { DateOfBirth: new Date("2000-01-01") };
+  expect(fieldChanges(member, born, { DateOfBirth: "2000-01-01" })).toEqual([]);
+  expect(fieldChanges(member, born, { DateOfBirth: "2000-01-02" })).toEqual([
+    { field: "DateOfBirth", from: "2000-01-01", to: "2000-01-02" },
+  ]);
 });
 
 /** Rows of history never change: personal data in one could not be erased. */

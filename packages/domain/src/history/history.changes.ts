@@ -1,3 +1,5 @@
+import { amountOf, showAmount } from "../amount.ts";
+import type { Field } from "../field.ts";
 import type { ObjectDefinition } from "../object.ts";
 
 /**
@@ -19,13 +21,21 @@ export function fieldChanges({ fields }: ObjectDefinition, record: Values, set: 
   return Object.entries(set).flatMap(([name, value]) =>
     fields[name]?.type === "page"
       ? pageChanges(name, (record[name] ?? {}) as Values, value as Values)
-      : changeOf(name, record[name], value),
+      : changeOf(name, shownOf(fields[name], record[name]), shownOf(fields[name], value)),
   );
 }
 
 function pageChanges(page: string, before: Values, after: Values): FieldChange[] {
   const given = Object.entries(after).filter(([, value]) => value !== undefined);
   return given.flatMap(([name, value]) => changeOf(`${page}.${name}`, before[name], value));
+}
+
+/** The value in the form that callers see: the record holds an amount as `0.0500` and a date as an instant. */
+function shownOf(field: Field | undefined, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (field?.type === "amount") return showAmount(amountOf(value as number | string));
+  if (field?.type === "date" && value instanceof Date) return value.toISOString().slice(0, "YYYY-MM-DD".length);
+  return value;
 }
 
 /** The change of a field; empty if it already has the value. */
