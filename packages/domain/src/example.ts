@@ -27,10 +27,16 @@ function exampleOfField({ fields, itemFields, doc }: Field): unknown {
 /** An action's content without the business key, which another record may have; undefined if the action takes none. */
 export function exampleOfAction({ content, set, target }: ActionDefinition): Content | undefined {
   if (!content) return undefined;
-  const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });
+  const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any", override: keepExamples });
   const { [set ? (target.key?.field ?? "") : ""]: _key, ...example } = exampleOfSchema(schema) as Content;
   return example;
 }
+
+/** zod leaves out the examples of inputs that are transformed, such as timestamps. */
+const keepExamples: NonNullable<z.core.ToJSONSchemaParams["override"]> = ({ zodSchema, jsonSchema }) => {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
+};
 
 function exampleOfSchema({ examples, properties, anyOf }: z.core.JSONSchema.JSONSchema): unknown {
   if (examples) return examples[0];
