@@ -1,4 +1,12 @@
-import { actions, creatableObjects, exampleOf, exampleOfAction, type ObjectDefinition } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  actions,
+  creatableObjects,
+  exampleOf,
+  exampleOfAction,
+  type ObjectDefinition,
+} from "@rewards/domain";
+import { actionsBefore } from "../../src/actions-before.ts";
 import type { Client, ObjectType } from "./client.ts";
 import { awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./fixtures.ts";
 
@@ -29,6 +37,8 @@ const examples = Object.fromEntries(
 
 export const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
 
+const contentOf = (action: ActionDefinition) => exampleOfAction(action) ?? null;
+
 /** Every create and every action, for tests that run all of them. `given` may work only from then on. */
 export function callsOf(given: () => Given) {
   /** The content of a create of each class, different each time. */
@@ -51,7 +61,13 @@ export function callsOf(given: () => Given) {
     const { client, basics } = given();
     return (await redeemed(client, redemptionContent(basics.member, basics.reward))).ID;
   }
-  const created = (type: ObjectType) => () => given().client.created(type, contents[type]());
+  const allowing = (action: ActionDefinition) => async () => {
+    const { client } = given();
+    const type = action.target.path as ObjectType;
+    const id = await client.created(type, contents[type]());
+    for (const before of actionsBefore(action)) await client.act(id, before.name, { content: contentOf(before) });
+    return id;
+  };
   /** What differs from an action's example on a fresh object of its class. */
   const special: Readonly<Record<string, Partial<Act>>> = {
     "Edit of Store": { content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
@@ -64,8 +80,7 @@ export function callsOf(given: () => Given) {
   };
   const acts = actions.map((action): Act => {
     const name = `${action.name} of ${action.target.class}`;
-    const content = () => exampleOfAction(action) ?? null;
-    return { name, target: created(action.target.path as ObjectType), content, ...special[name] };
+    return { name, target: allowing(action), content: () => contentOf(action), ...special[name] };
   });
   return { contents, acts, mint };
 }

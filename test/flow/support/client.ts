@@ -1,7 +1,7 @@
 import { createRewardsClient, type Incoming, type Outgoing, type RewardsClient } from "@rewards/client";
 import { creatableObjects } from "@rewards/domain";
 import { type Answer, apiRoot, send as sendRequest } from "@rewards/lab/client";
-import { checkAnswer } from "./contract.ts";
+import { checkAnswer, documented } from "./contract.ts";
 import { recordCall } from "./recording.ts";
 
 export type { Answer };
@@ -81,8 +81,8 @@ export function createClient(url: string): Client {
     create,
     api,
     async created(type, content) {
-      const group = `${type[0]?.toLowerCase()}${type.slice(1)}s` as CreatableGroup;
-      const { create } = api[group];
+      const [group] = documented.find(({ path }) => path === `/${type}${root}/objects`)?.id.split(".") ?? [];
+      const { create } = api[group as CreatableGroup];
       // The client's types fix the content; tests send any content.
       return (await create(content as never)).id;
     },

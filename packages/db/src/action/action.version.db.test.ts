@@ -4,7 +4,7 @@ import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
+import { createAllowing, createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
 
 const { sql, openPool } = await openTestDatabase(20);
 /** Another API. */
@@ -40,56 +40,57 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
   const { target } = action;
 
   test("is done if the record has this version, and gives it the next", async () => {
-    const id = await createTarget(sql, target);
-    expect(await run(action, id, { expected: [7, 1] })).toMatchObject({ version: 2 });
+    const { id, version } = await createAllowing(sql, action);
+    expect(await run(action, id, { expected: [7, version] })).toMatchObject({ version: version + 1 });
   });
 
   test("is 409 if the record has another version, and changes nothing", async () => {
-    const id = await createTarget(sql, target);
+    const { id, version } = await createAllowing(sql, action);
     const before = await written(target, id);
-    for (const expected of [[2], [11], [2, 3]])
+    for (const expected of [[version + 1], [version + 10], [version + 1, version + 2]])
       expect(await refusal(run(action, id, { expected, key: freshKey("key") }))).toBe("Error_Version_Stale");
     expect(await written(target, id)).toEqual(before);
     await run(action, id);
-    expect(await refusal(run(action, id, { expected: [1] }))).toBe("Error_Version_Stale");
+    expect(await refusal(run(action, id, { expected: [version] }))).toBe("Error_Version_Stale");
   });
 
   test("sent a hundred times at once with one version, through two APIs, is done exactly once", async () => {
-    const id = await createTarget(sql, target);
+    const { id, version } = await createAllowing(sql, action);
     const codes = await Promise.all(
-      times(100, (n) => refusal(run(action, id, { expected: [1], client: n % 2 ? sql : other }))),
+      times(100, (n) => refusal(run(action, id, { expected: [version], client: n % 2 ? sql : other }))),
     );
     expect(codes.toSorted()).toEqual([...times(99, () => "Error_Version_Stale"), "none"]);
     const [row] =
       await sql`select version, (select count(*)::int from history where record_id = ${id}) as history from ${sql(target.noun)} where id = ${id}`;
-    expect(row).toEqual({ version: 2, history: 1 });
+    expect(row).toEqual({ version: version + 1, history: version });
   });
 
   test("and repeats a key gets the first answer, although the version is stale by then", async () => {
-    const [id, key] = [await createTarget(sql, target), freshKey("key")];
-    const first = await run(action, id, { expected: [1], key });
-    expect(first).toMatchObject({ version: 2 });
+    const [{ id, version }, key] = [await createAllowing(sql, action), freshKey("key")];
+    const first = await run(action, id, { expected: [version], key });
+    expect(first).toMatchObject({ version: version + 1 });
     const replayed = { ...first, isReplayed: true };
     const before = await written(target, id);
-    for (const expected of [[1], [2], [9]]) expect(await run(action, id, { expected, key })).toEqual(replayed);
+    for (const expected of [[version], [version + 1], [version + 8]])
+      expect(await run(action, id, { expected, key })).toEqual(replayed);
     expect(await run(action, id, { key })).toEqual(replayed);
     expect(await written(target, id)).toEqual(before);
   });
 
   test("sent a hundred times at once with one key and one version is done once, with equal answers", async () => {
-    const [id, key] = [await createTarget(sql, target), freshKey("key")];
+    const [{ id, version }, key] = [await createAllowing(sql, action), freshKey("key")];
     const answers = await Promise.all(
-      times(100, (n) => run(action, id, { expected: [1], key, client: n % 2 ? sql : other })),
+      times(100, (n) => run(action, id, { expected: [version], key, client: n % 2 ? sql : other })),
     );
-    for (const answer of answers) expect(answer).toMatchObject({ status: answers[0]?.status, version: 2 });
+    for (const answer of answers) expect(answer).toMatchObject({ status: answers[0]?.status, version: version + 1 });
     const [row] = await sql`select version from ${sql(target.noun)} where id = ${id}`;
-    expect(row).toEqual({ version: 2 });
+    expect(row).toEqual({ version: version + 1 });
   });
 
   test("that is refused as stale leaves its key free for a call with the current version", async () => {
-    const [id, key] = [await createTarget(sql, target), freshKey("key")];
-    expect(await refusal(run(action, id, { expected: [2], key }))).toBe("Error_Version_Stale");
-    expect(await run(action, id, { expected: [1], key })).toMatchObject({ version: 2 });
+    const [{ id, version }, key] = [await createAllowing(sql, action), freshKey("key")];
+    expect(await refusal(run(action, id, { expected: [version + 1], key }))).toBe("Error_Version_Stale");
+    expect(await run(action, id, { expected: [version], key })).toMatchObject({ version: version + 1 });
   });
 });
 

@@ -15,7 +15,15 @@ import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { addPoints, createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
+import {
+  addPoints,
+  createAllowing,
+  createTarget,
+  namedActions,
+  refusal,
+  requireAction,
+  runAsClerk,
+} from "../testing/targets.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;
@@ -58,7 +66,7 @@ const countKeys = async (key: string) => (await sql`select from idempotency_key 
 
 describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
   test("repeated is done once and gets the first answer, even if the record has changed since", async () => {
-    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const [{ id }, key] = [await createAllowing(sql, action), newKey()];
     const first = await run(action, { id, key });
     expect(first).toEqual(done(action));
     const version = await versionOf(action, id);
@@ -72,7 +80,7 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
   });
 
   test("repeated with other content is Error_Key_Reused, and nothing is done", async () => {
-    const [id, key] = [await createTarget(sql, action.target), newKey()];
+    const [{ id }, key] = [await createAllowing(sql, action), newKey()];
     await run(action, { id, key });
     const version = await versionOf(action, id);
     const again = run(action, { id, key, compared: "other" });
@@ -84,12 +92,11 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
   });
 
   test("that was refused is not remembered: the same call succeeds once the record allows it", async () => {
-    const [id, key] = [await createTarget(sql, action.target), newKey()];
-    const [from] = action.target.transitions[action.transition]?.from ?? [];
+    const [{ id, status }, key] = [await createAllowing(sql, action), newKey()];
     await setStatus(action, id, "Resolved-Elsewhere");
     expect(await refusal(run(action, { id, key }))).toBe("Error_Status_Illegal");
     expect(await countKeys(key)).toBe(0);
-    await setStatus(action, id, from as string);
+    await setStatus(action, id, status);
     expect(await run(action, { id, key })).toEqual(done(action));
   });
 
@@ -100,31 +107,30 @@ describe.each(namedActions)("$name with an idempotency key", ({ action }) => {
   });
 
   test("from twenty callers at once is done once, and all get the same answer, nineteen as a repeat", async () => {
-    const [id, key] = [await createTarget(sql, action.target), newKey()];
-    const before = await versionOf(action, id);
+    const [{ id, version }, key] = [await createAllowing(sql, action), newKey()];
     const answers = await Promise.all(times(20, () => run(action, { id, key })));
     const [first, ...repeats] = answers.toSorted((a, b) => Number(a.isReplayed) - Number(b.isReplayed));
     expect([first, repeats]).toEqual([done(action), times(19, () => replayed(done(action)))]);
-    expect(await versionOf(action, id)).toBe(before + 1);
+    expect(await versionOf(action, id)).toBe(version + 1);
   });
 
   test("is done once if the answer to its COMMIT is lost and the call is repeated", async () => {
-    const [id, key] = [await createTarget(sql, action.target), newKey()];
-    const before = await versionOf(action, id);
+    const [{ id, version }, key] = [await createAllowing(sql, action), newKey()];
     const proxy = await openProxy(database.url);
     proxy.cutAnswerTo("commit");
     const cut = run(action, { id, key, client: database.openPool(1, proxy.url) });
     await expect(cut).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     expect(await run(action, { id, key })).toEqual(replayed(done(action)));
-    expect(await versionOf(action, id)).toBe(before + 1);
+    expect(await versionOf(action, id)).toBe(version + 1);
     proxy.shut();
   });
 
   test("counts for its own object and action", async () => {
     const key = newKey();
-    const ids = [await createTarget(sql, action.target), await createTarget(sql, action.target)] as const;
-    for (const id of ids) await run(action, { id, key });
-    expect(await Promise.all(ids.map((id) => versionOf(action, id)))).toEqual([2, 2]);
+    const targets = [await createAllowing(sql, action), await createAllowing(sql, action)];
+    for (const { id } of targets) await run(action, { id, key });
+    const versions = await Promise.all(targets.map(({ id }) => versionOf(action, id)));
+    expect(versions).toEqual(targets.map(({ version }) => version + 1));
     expect(await countKeys(key)).toBe(2);
   });
 });

@@ -4,9 +4,11 @@ import {
   actionOf,
   actions,
   type ErrorCode,
+  exampleOfAction,
   type ObjectDefinition,
   parseContent,
 } from "@rewards/domain";
+import { actionsBefore } from "../../../../test/src/actions-before.ts";
 import { newOf } from "../../../../test/src/records.ts";
 import { type ActionOutcome, runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
@@ -19,6 +21,21 @@ export async function createTarget(sql: Sql, definition: ObjectDefinition): Prom
   const isCreated = definition.path !== null;
   const [id] = isCreated ? await insertAll(sql, definition, [newOf(definition)]) : await mintItems(sql, 1);
   return id as string;
+}
+
+/** Creates a record that allows the action, and gives its ID, version and status. */
+export async function createAllowing(sql: Sql, action: ActionDefinition): Promise<Target> {
+  const { target } = action;
+  const id = await createTarget(sql, target);
+  for (const before of actionsBefore(action)) await runAsClerk(sql, before, { id, content: exampleOfAction(before) });
+  const [row] = await sql<Target[]>`select id, version, status from ${sql(target.noun)} where id = ${id}`;
+  return row as Target;
+}
+
+interface Target {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
 }
 
 export const addPoints = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
