@@ -20,8 +20,9 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly class: string;
   /** The `{ObjectPath}` of its create; null if callers cannot create it. */
   readonly path: string | null;
-  /** Its table, its queue and its folder. */
+  /** Its table and its queue: `redemption_item` for two words. The document and the client add an s for the plural. */
   readonly noun: string;
+  /** The start of its IDs, different from that of every other class. */
   readonly idPrefix: string;
   readonly fields: F;
   readonly content: z.ZodType<ContentOf<F>>;
