@@ -64,11 +64,15 @@ function refusalsOf({ target, content, set, refusals = [] }: ActionDefinition): 
   return [...refusals, ...(content ? fieldCodes : []), ...(target.key && set ? (["Error_Key_Taken"] as const) : [])];
 }
 
+/** `a store, a product or a reward`. */
+const oneOf = (words: readonly string[]) =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
+
 /** An action that several classes have, at the path without an `{ObjectPath}`: the object's ID determines the class. */
 function sharedCall(name: string, contents: Contents): Call {
   const among = actions.filter((action) => action.name === name);
   const [first] = among as [ActionDefinition];
-  const words = among.map(({ target }) => `a ${names.wordOf(target)}`).join(" or ");
+  const words = oneOf(among.map(({ target }) => `a ${names.wordOf(target)}`));
   return {
     id: names.sharedActionId(first),
     tag: objectsTag,
@@ -76,7 +80,7 @@ function sharedCall(name: string, contents: Contents): Call {
     path: pathOfAny(name),
     isPrefixed: true,
     summary: `Run ${name} on ${words}`,
-    description: `Runs the action of either class; the object's ID selects the class. With an \`Idempotency-Key\` the call is safe to repeat.`,
+    description: `Runs the action of the object's class, which its ID names. With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
     refusals: among.flatMap(refusalsOf),
     parameters: [idParameter(first.target, sampleOf(first.target, first, "oldest")), "If-Match", "Idempotency-Key"],

@@ -335,7 +335,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run Edit on a store or a product
-         * @description Runs the action of either class; the object's ID selects the class. With an `Idempotency-Key` the call is safe to repeat.
+         * @description Runs the action of the object's class, which its ID names. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.edit"];
         readonly trace?: never;
@@ -355,7 +355,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Run DeleteObject on a product or a reward
-         * @description Runs the action of either class; the object's ID selects the class. With an `Idempotency-Key` the call is safe to repeat.
+         * @description Runs the action of the object's class, which its ID names. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.deleteObject"];
         readonly trace?: never;
