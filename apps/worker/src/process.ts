@@ -42,7 +42,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
   const onOverload = () => new Error("more jobs than a worker holds");
   const held = createBatcher<Batch, void>({
     rowsMax: stage.rowsMax,
-    waitingRowsMax: waitingIdsMax,
+    waitingRowsMax: stage.rowsMax,
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(batches) {

@@ -1,40 +1,18 @@
-import {
-  awaitSuited,
-  createCatalogueCache,
-  type Database,
-  openDatabase,
-  openLeadership,
-  watchRights,
-} from "@rewards/db";
-import { createConsumer, createProducer, createScheduler, type Producer, remedyOfQueue } from "@rewards/queue";
-import {
-  createProgress,
-  endsWithin,
-  type Health,
-  type Logger,
-  type QueueWatch,
-  type Shutdown,
-  watchQueue,
-} from "@rewards/runtime";
-import { createLead, reachQueue } from "./lead.ts";
+import { awaitSuited, createCatalogueCache, type Database, openDatabase, watchRights } from "@rewards/db";
+import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
+import { createProgress, endsWithin, type Health, type QueueWatch, type Shutdown, watchQueue } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
-import { createAwaitingSweep, createRecovery } from "./recover.ts";
+import { type RecoveryOptions, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
-export interface WorkerOptions {
-  readonly databaseUrl: string;
+export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
-  readonly queueUrl: string;
-  readonly logger: Logger;
-  readonly recoveryEveryMs?: number;
   readonly attemptsMax?: number;
 }
 
 const jobsHeldMax = 20;
-const recoveryEveryMsDefault = 2_000;
-const sweepEveryTicks = 5;
 const consumerCloseMsMax = 6_000;
 /** For batches that are in a transaction once the consumers are closed. */
 const batchesEndMsMax = 500;
@@ -144,59 +122,4 @@ function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps
     createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
   );
   return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue) };
-}
-
-/** A timer in every worker and not a job, because it must survive the loss of the queue. One worker at a time leads. */
-function startRecovery(
-  { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: WorkerOptions,
-  database: Database,
-  { producer, logger: quiet }: QueueWatch<Producer>,
-) {
-  const leadership = openLeadership(databaseUrl);
-  const scheduler = createScheduler({ url: queueUrl, logger: quiet });
-  for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
-  const deps = {
-    database,
-    logger,
-    enqueue: (queue: string, ids: string[]) => reachQueue(producer.add(queue, ids)),
-    waitingJobs: (queue: string) => reachQueue(producer.waitingCount(queue)),
-  };
-  const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
-  const sweep = createAwaitingSweep(deps);
-  const slow = [sweep, { tick: () => scheduler.ensure() }];
-  let ticks = 0;
-  const lead = createLead({
-    leadership,
-    ping: () => producer.ping(),
-    everyMs: recoveryEveryMs,
-    steps: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
-    logger,
-  });
-  const timer = repeat(() => lead.tick(), recoveryEveryMs);
-  return {
-    async close() {
-      await timer.stop();
-      await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
-    },
-  };
-}
-
-/** Runs again `everyMs` after the last run ended. */
-function repeat(run: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  let running = Promise.resolve();
-  const next = () => {
-    running = run().finally(() => {
-      if (!stopped) timer = setTimeout(next, everyMs);
-    });
-  };
-  timer = setTimeout(next, 0);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
 }
