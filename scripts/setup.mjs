@@ -100,8 +100,8 @@ function isDone(step) {
 }
 
 /**
- * The text of a stamp. The outputs are part of it, because others write them too: `npm run dev` compiles edits, which may
- * be undone before the next setup.
+ * The text of a stamp. The outputs are part of it, because others write them too: `npm run dev` compiles edits, which
+ * may be undone before the next setup.
  * @param {Step} step
  * @param {string} hash
  */

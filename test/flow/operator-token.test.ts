@@ -38,9 +38,9 @@ test("a network is throttled after ten wrong tokens, logged and audited; others 
   await expect
     .poll(entries)
     .toEqual([{ actor: "stranger", detail: { network: "127.0.0.1", requestId: "try-0", refused: 1 } }]);
-  const told = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
+  const reported = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
   // Further lines are suppressed, because there may be very many.
-  expect(told.map(({ requestId, network }) => [requestId, network])).toEqual(
+  expect(reported.map(({ requestId, network }) => [requestId, network])).toEqual(
     [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
   );
   for (const token of [operatorToken, wrongToken]) expect(lines.join("\n")).not.toContain(token);

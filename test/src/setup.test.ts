@@ -76,21 +76,21 @@ test("npx's own command line does not reach the commands of setup", { timeout },
   const script = `import { runPnpm } from "./scripts/pnpm.mjs";
     const { code, output } = await runPnpm(process.cwd(), ["--version"], () => () => {});
     console.log(output.trim().split("\\n").at(-1)); process.exitCode = code;`;
-  const told = {
+  const inherited = {
     npm_config_package: "node@22",
     npm_config_call: "x",
     npm_config_workspace: "apps/api",
     npm_config_workspaces: "true",
   };
   const home = process.env["HOME"] ?? folder;
-  const { code, lines } = await run(["--input-type=module", "-e", script], { ...told, HOME: home });
+  const { code, lines } = await run(["--input-type=module", "-e", script], { ...inherited, HOME: home });
   const { packageManager } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   expect([code, `pnpm@${lines.at(-1)}`]).toEqual([0, packageManager]);
 });
 
 test("setup builds again if another program has written to dist since", async () => {
   const built = join(checkout, "packages", "one", "dist", ".tsbuildinfo");
-  // Stands in for pnpm and the compiler: the test is about when they run.
+  // Replaces pnpm and the compiler: the test checks only when setup runs them.
   const npx = `#!/bin/sh
     mkdir -p node_modules packages/one/dist
     case "$*" in

@@ -14,7 +14,7 @@ export const answerMsMax = 1_000;
 export interface Queues {
   readonly backend: QueueBackend;
   get(name: string): Promise<Queue<JobData>>;
-  /** Names a server setting that can lose jobs, with the remedy; undefined if there is none. */
+  /** If a setting of the server can lose jobs: its name and the remedy. Otherwise undefined. */
   findRisk(): Promise<string | undefined>;
   /** Why there is no connection; undefined if there is one or the reason is not known. */
   connectionFault(): unknown;

@@ -23,8 +23,8 @@ export interface Failure {
 }
 
 /**
- * Sets aside pending records that failed for a reason specific to them: the next attempt comes later, with jitter. A record
- * that has had `triesMax` attempts becomes a dead letter, and keeps its Status.
+ * Sets aside pending records that failed for a reason specific to them: the next attempt comes later, with jitter. A
+ * record that has had `triesMax` attempts becomes a dead letter, and keeps its Status.
  * @returns the UUIDs of the dead letters.
  */
 export async function recordFailing(

@@ -75,8 +75,8 @@ function frame(framing: Framing, body: Buffer, hasBody: boolean): Framed {
     case "long":
       return refused([`content-length: ${body.length + framing.by}`], [body]);
     case "short": {
-      const told = Math.max(0, body.length - framing.by);
-      return { headers: [`content-length: ${told}`], parts: [body], seenBody: body.subarray(0, told) };
+      const declared = Math.max(0, body.length - framing.by);
+      return { headers: [`content-length: ${declared}`], parts: [body], seenBody: body.subarray(0, declared) };
     }
     case "cut":
       return refused([`content-length: ${body.length}`], [body]);

@@ -38,9 +38,9 @@ export function startSlowCallers(url: string, world: ExpectedState): SlowCallers
   const stopping = new AbortController();
   const unfinishedCalls = Array.from({ length: callersEach }, () => unfinished)
     .flat()
-    .map(([what, atOnce, slowly]) => callSlowly(url, { what, atOnce, slowly }, stopping.signal).catch(told));
+    .map(([what, atOnce, slowly]) => callSlowly(url, { what, atOnce, slowly }, stopping.signal).catch(failureOf));
   const served = Array.from({ length: callersEach }, (_, index) =>
-    callToTheEnd(url, `slow ${index}`, world).catch(told),
+    callToTheEnd(url, `slow ${index}`, world).catch(failureOf),
   );
   return {
     async end(waitMsMax) {
@@ -56,7 +56,7 @@ export function startSlowCallers(url: string, world: ExpectedState): SlowCallers
 }
 
 /** A service that refuses connections. */
-const told = (error: Error) => [`a slow request: ${error.message}`];
+const failureOf = (error: Error) => [`a slow request: ${error.message}`];
 
 interface SlowCall {
   readonly what: string;

@@ -84,10 +84,10 @@ test("a change by a refused action is reported, even if the version stays", asyn
 
 test("adjustments add up to the answered amounts", async () => {
   const id = await register(member, newMember());
-  const adjust = async (amount: number, told: number) => {
+  const adjust = async (amount: number, reported: number) => {
     world.touched(id);
     await act("AddBalance", id, { AdjustBalances: { Amount: amount, Name: "Points" } });
-    world.acted(actionNamed("AddBalance"), id, { AdjustBalances: { Amount: told, Name: "Points" } });
+    world.acted(actionNamed("AddBalance"), id, { AdjustBalances: { Amount: reported, Name: "Points" } });
     return world.compare();
   };
   expect(await adjust(12.5, 12.5)).toEqual([]);
