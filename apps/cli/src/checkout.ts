@@ -6,6 +6,7 @@ function locate(path: string): string {
 }
 
 export const dataDirDefault = locate(".data");
+export const demoDataDir = locate(".data/demo");
 /** They run as separate processes, so that this one imports nothing of them. */
 export const scripts = {
   api: locate("apps/api/dist/main.js"),

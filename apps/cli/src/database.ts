@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from "@rewards/db";
-import { readRunningService } from "@rewards/embedded";
+import { type RunningService, readRunningService } from "@rewards/embedded";
 import { loadConfig } from "@rewards/runtime";
-import { dataDirDefault } from "./checkout.ts";
+import { dataDirDefault, demoDataDir } from "./checkout.ts";
 import { databaseConfig, queueConfig } from "./config.ts";
 import { CommandError, describeCause, describeTarget } from "./error.ts";
 
@@ -23,7 +23,7 @@ export async function findQueue(
 ): Promise<string | undefined> {
   const { QUEUE_URL: queueUrl } = loadConfig(queueConfig, env);
   if (queueUrl !== undefined || databaseUrl !== undefined) return queueUrl;
-  return (await readRunningService(dataDir))?.queueUrl ?? undefined;
+  return (await findService(dataDir))?.queueUrl ?? undefined;
 }
 
 /** Runs `use` on the given database, or else on that of the service that runs from the data folder. */
@@ -43,11 +43,17 @@ export async function withDatabase<Result>(
   }
 }
 
-async function findEmbedded(dataDir: string): Promise<string> {
+/** The service that runs from the data folder. Without one in the default folder, the demo. */
+async function findService(dataDir: string): Promise<RunningService | undefined> {
   const running = await readRunningService(dataDir);
+  return running ?? (dataDir === dataDirDefault ? readRunningService(demoDataDir) : undefined);
+}
+
+async function findEmbedded(dataDir: string): Promise<string> {
+  const running = await findService(dataDir);
   if (!running) {
     throw new CommandError(
-      `No database: set DATABASE_URL, or start the service of this checkout first (npm start).\nNothing runs from ${dataDir}.`,
+      `No database: set DATABASE_URL, or start the service of this checkout first (npm start or npm run demo).\nNothing runs from ${dataDir}.`,
     );
   }
   if (running.databaseUrl === null) {

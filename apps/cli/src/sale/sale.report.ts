@@ -61,14 +61,17 @@ function lineLines(sale: SaleInspection): string[] {
   return [
     ...formatTable(["Line", "Product", "Quantity", "Total", "Earns"], rows),
     "",
-    ...(now === null
-      ? ["What it earns is decided once its member and store are registered."]
-      : sums.flatMap((text) => wrap(text))),
+    ...(now === null ? unregisteredLines(sale) : sums.flatMap((text) => wrap(text))),
     ...(now?.length === 0 ? ["It earns nothing."] : []),
     ...(hasChanged
       ? wrap("That is by the catalogue of now, and not what was posted: a product, the store or the programme changed.")
       : []),
   ];
+}
+
+/** An operator may have rejected the sale while it waited for its member or store. */
+function unregisteredLines({ status }: SaleInspection): string[] {
+  return status.startsWith("Resolved") ? [] : ["What it earns is decided once its member and store are registered."];
 }
 
 function entryLines(entry: InspectedEntry): string[] {

@@ -99,7 +99,7 @@ it("while it runs, a second start says where, and commands find its database and
 }, async () => {
   const list = run("programmes");
   expect(await list.exited).toBe(1);
-  expect(list.output()).toContain("start the service of this checkout first (npm start)");
+  expect(list.output()).toContain("start the service of this checkout first (npm start or npm run demo)");
 
   const service = run("start");
   await service.until(isUp);

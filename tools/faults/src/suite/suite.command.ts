@@ -64,7 +64,10 @@ async function runAll(options: CommandOptions, path: string | undefined, run: Ru
   print([`Seed ${seed}${without ? `, without ${without.summary}` : ""}`]);
   const reports = await runBackends({ ...options, seed, chosen, logFolder, path }, run);
   // Findings of an interrupted run come only from the interruption.
-  if (run.signal.aborted) return 1;
+  if (run.signal.aborted) {
+    rmSync(logFolder, { recursive: true, force: true });
+    return 1;
+  }
   const sums = sumFaults(chosen, reports);
   const broken = reports.filter(({ findings }) => findings.length > 0).length;
   print([...formatSums(sums, reports), ...formatBreaks(reports, againOf(options, seed)), "", verdict(reports, broken)]);
