@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -8,14 +8,17 @@ import { makeDocs } from "./generate/docs.mjs";
 import { isMigrationDue, writeMigration } from "./generate/migration.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const domain = "packages/domain/src";
 
 /**
  * Writes everything generated from the definitions, and prints the files that it changed. `--check` writes nothing, and
- * fails if a file is stale. `--name` names the migration.
+ * fails if a file is stale. Both fail, before any change, if the registry lacks a class. `--name` names the migration.
  */
 async function main() {
   const options = { check: { type: "boolean", default: false }, name: { type: "string" } };
   const { values } = parseArgs({ options: /** @type {any} */ (options) });
+  const unregistered = findUnregistered();
+  if (unregistered.length > 0) return fail(unregistered.map((path) => `${path} is not in ${domain}/registry.ts`));
   const files = {
     ...(await makeDescription()),
     "packages/domain/contract.txt": printContract(),
@@ -23,19 +26,32 @@ async function main() {
   };
   const stale = Object.entries(files).filter(([path, text]) => readFile(path) !== text);
   const isDue = await isMigrationDue();
-  if (values.check) return reportStale([...stale.map(([path]) => path), ...(isDue ? ["packages/db/migrations"] : [])]);
+  if (values.check) {
+    const paths = [...stale.map(([path]) => path), ...(isDue ? ["packages/db/migrations"] : [])];
+    return fail(paths.map((path) => `${path} is stale: npm run generate`));
+  }
   for (const [path, text] of stale) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   const written = [...stale.map(([path]) => path), ...(isDue ? await writeMigration(values.name) : [])];
   for (const path of written) process.stderr.write(`${path} written\n`);
+  if (written.length === 0) process.stderr.write("Nothing changed: all files follow from the definitions already\n");
 }
 
-/** @param {string[]} paths */
-function reportStale(paths) {
-  for (const path of paths) process.stderr.write(`${path} is stale: npm run generate\n`);
-  if (paths.length > 0) process.exitCode = 1;
+/** Files of classes that the registry does not import. Nothing would be generated from them. */
+function findUnregistered() {
+  const registry = readFile(`${domain}/registry.ts`);
+  const files = readdirSync(join(root, domain), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".class.ts") && !registry.includes(`"./${file}"`))
+    .map((file) => `${domain}/${file}`);
+}
+
+/** @param {string[]} lines none if all is well */
+function fail(lines) {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  if (lines.length > 0) process.exitCode = 1;
 }
 
 /**

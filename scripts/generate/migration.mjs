@@ -20,17 +20,17 @@ export async function isMigrationDue() {
 
 /**
  * @param {string | undefined} name
- * @returns {Promise<string[]>} the new migrations
+ * @returns {Promise<string[]>} the files that it wrote: the new migration, its snapshot and the journal
  */
 export async function writeMigration(name) {
-  const before = migrations();
+  const before = listFiles();
   const kit = join(dirname(require.resolve("drizzle-kit")), "bin.cjs");
   const args = [kit, "generate", ...(name === undefined ? [] : ["--name", name])];
   await promisify(execFile)(process.execPath, args, { cwd: folder });
-  return migrations().filter((path) => !before.includes(path));
+  const written = listFiles().filter((name) => !before.includes(name));
+  return [...written, "meta/_journal.json"].map((name) => `packages/db/migrations/${name}`);
 }
 
-function migrations() {
-  const names = readdirSync(join(folder, "migrations")).filter((name) => name.endsWith(".sql"));
-  return names.map((name) => `packages/db/migrations/${name}`);
+function listFiles() {
+  return readdirSync(join(folder, "migrations"), { recursive: true, encoding: "utf8" });
 }
