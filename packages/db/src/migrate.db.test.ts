@@ -52,6 +52,14 @@ describe("migrating", () => {
     expect(await query(url, indexText)).toEqual([...(await sql.unsafe(indexText))]);
   });
 
+  test("fails if tables or columns of the definitions are missing afterwards, and names them and the remedy", async () => {
+    const changed = await openTestDatabase();
+    await changed.sql.unsafe("drop table segment cascade; alter table store drop column description cascade");
+    await expect(migrateDatabase(changed.url)).rejects.toThrow(
+      /lacks the column store\.description, the table segment\. .*`npm run generate`/,
+    );
+  });
+
   test("a database begins with the programme REWARDS and its currency Points", async () => {
     const programmes = await sql`
       select p.business_id, p.name, p.status, p.earning_rate, p.earning_rounding, p.earning_fraction_digits, c.name as currency, c.position

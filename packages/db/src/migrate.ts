@@ -9,6 +9,7 @@ import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
 import { readSchema } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
+import { refuseIncomplete } from "./readiness/readiness.tables.ts";
 import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
 import { tableViews } from "./tables.ts";
 
@@ -41,7 +42,8 @@ export interface Migrated {
  * (docs/migrations.md), and grants the role of API and worker its rights. Concurrent runs wait for each other. A second
  * run changes nothing.
  * @throws ServerUnsupportedError, before any change, if the server is too old; the Postgres error if a table stays
- * locked by other sessions, or if a statement exceeds its time limit.
+ * locked by other sessions, or if a statement exceeds its time limit; an Error with the remedy, if tables or columns of
+ * the definitions are missing after the migrations.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, servicePassword } = options;
@@ -62,7 +64,11 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await takeTurn(sql).finally(unwatch);
     const database = drizzle(sql);
     await betweenLocks(() => migrate(database, { migrationsFolder }));
-    await betweenLocks(() => createViews(sql));
+    // The tables and views of a later release include those of this one.
+    if (!(await readSchema(sql))?.isNewer) {
+      await refuseIncomplete(sql);
+      await betweenLocks(() => createViews(sql));
+    }
     if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
     return { hasServiceRole: await grantService(sql) };
   } finally {
@@ -79,9 +85,7 @@ async function takeTurn(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Creates all views of this release, unless a later release has created its own, which include this release's. */
 async function createViews(sql: postgres.Sql): Promise<void> {
-  if ((await readSchema(sql))?.isNewer) return;
   await sql.begin(async (tx) => {
     for (const { name, query } of tableViews) await tx.unsafe(`create or replace view "${name}" as ${query}`);
   });
