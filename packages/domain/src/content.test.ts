@@ -5,7 +5,7 @@ import { objectOfClass } from "./registry.ts";
 
 const instant = "2024-05-06T07:08:09.000Z";
 
-/** The minimal content of each create. */
+/** The minimal content of each of the interface's creates. */
 const least: Record<string, Record<string, unknown>> = {
   Store: { StoreCode: "S1", Name: "Store" },
   Product: { ProductCode: "P1", Name: "Product" },
@@ -138,7 +138,7 @@ const kinds = {
   ],
 } as const satisfies Record<string, Cases>;
 
-/** Every field that a caller writes, by class; `(1)` is the first item of a list. */
+/** For each class of the interface, every field that a caller writes; `(1)` is the first item of a list. */
 const table: Record<string, Record<string, keyof typeof kinds>> = {
   Store: {
     Origin: "origin",
