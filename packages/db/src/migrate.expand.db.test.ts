@@ -28,6 +28,14 @@ describe("an expand migration", () => {
     for (const name of times(3, String)) await use(name);
   });
 
+  test("that Postgres refuses fails with Postgres' reason", async () => {
+    const { url, sql } = await openTestDatabase();
+    await sql`alter table sale add column till_note text`;
+    await expect(migrateDatabase(url, { migrationsFolder })).rejects.toThrow(
+      /^column "till_note" of relation "sale" already exists$/,
+    );
+  });
+
   test("waits for a table in short turns, and no other session waits behind it for longer", async () => {
     const { url, sql, openPool } = await openTestDatabase();
     let migrated: Promise<unknown> | undefined;

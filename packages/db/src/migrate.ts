@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readTls } from "@rewards/runtime";
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -97,7 +98,9 @@ async function betweenLocks(run: () => Promise<void>): Promise<void> {
     try {
       return await run();
     } catch (error) {
-      if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw error;
+      // drizzle's own message is the whole statement, without the reason.
+      const reason = error instanceof DrizzleQueryError ? error.cause : error;
+      if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw reason;
     }
     await sleep(lockPauseMs);
   }
