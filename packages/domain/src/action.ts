@@ -15,6 +15,8 @@ export interface ActionDefinition<Content = never> {
   readonly target: ObjectDefinition;
   /** Its move in the target's table. From a status that the move does not start at, the action is refused with 409. */
   readonly transition: string;
+  /** The last part of the right that it needs: `adjust` makes `member:adjust`. */
+  readonly right: string;
   /** Schema of `content`; absent if the action takes none (then `content` may be absent, null or an object). */
   readonly content?: z.ZodType<Content>;
   /** A further reason to refuse, based on the stored record. `nowMs` is Postgres' clock, read under the row's lock. */

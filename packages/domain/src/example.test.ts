@@ -23,6 +23,7 @@ test("the example of an Edit has the examples of its fields, also of those whose
     name: "Edit",
     target: contract,
     transition: "edit",
+    right: "edit",
     content: editSchema(contract.fields, ["Sum", "Start", "SignedAt"]),
     set: (content) => content,
     answer: { shape: ["ID"], note: "Contract changed." },

@@ -46,6 +46,8 @@ export * from "./redemption-item/voucher.ts";
 export * from "./registry.ts";
 export * from "./reward/reward.actions.ts";
 export * from "./reward/reward.object.ts";
+export * from "./right/right.list.ts";
+export * from "./right/right.ts";
 export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
 export * from "./sale/sale.object.ts";

@@ -40,6 +40,7 @@ const editSponsor = defineAction({
   name: "Edit",
   target: sponsor,
   transition: "edit",
+  right: "edit",
   content: editSchema(sponsor.fields, ["Name", "Budget", "Founded", "ContractEnd", "IsActive"]),
   set: (content) => content,
   answer: { shape, note: "Sponsor changed." },
@@ -49,6 +50,7 @@ const suspendSponsor = defineAction({
   name: "Suspend",
   target: sponsor,
   transition: "suspend",
+  right: "suspend",
   answer: { shape, note: "Sponsor suspended." },
 });
 
@@ -56,6 +58,7 @@ const resumeSponsor = defineAction({
   name: "Resume",
   target: sponsor,
   transition: "resume",
+  right: "resume",
   answer: { shape, note: "Sponsor resumed." },
 });
 
@@ -63,6 +66,7 @@ const deleteSponsor = defineAction({
   name: "DeleteObject",
   target: sponsor,
   transition: "delete",
+  right: "delete",
   answer: { shape, note: "Sponsor deleted." },
 });
 

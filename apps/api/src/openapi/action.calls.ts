@@ -1,4 +1,4 @@
-import { type ActionDefinition, actions, type ErrorCode } from "@rewards/domain";
+import { type ActionDefinition, actionRight, actions, type ErrorCode } from "@rewards/domain";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { fieldCodes } from "./error.responses.ts";
@@ -48,6 +48,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     summary: `Run ${name} on a ${word}`,
     description: `Allowed in status ${from}. ${note}With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
+    rights: [actionRight(action)],
     refusals: refusalsOf(action),
     parameters: [idParameter(target, sampleOf(target, action)), "If-Match", "Idempotency-Key"],
     body: bodyOfAction(action, contents),
@@ -82,6 +83,7 @@ function sharedCall(name: string, contents: Contents): Call {
     summary: `Run ${name} on ${words}`,
     description: `Runs the action of the object's class, which its ID names. With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
+    rights: among.map(actionRight),
     refusals: among.flatMap(refusalsOf),
     parameters: [idParameter(first.target, sampleOf(first.target, first, "oldest")), "If-Match", "Idempotency-Key"],
     body: bodyOfShared(among, contents),
@@ -140,6 +142,7 @@ export const readActionCall: Call = {
   description:
     "Returns the fields that an action takes, with the object's present values if the action would change them. Refused if the object's status does not allow the action.",
   kind: "Read",
+  rights: actions.map(actionRight),
   refusals: ["Error_Action_Unknown", "Error_Status_Illegal"],
   parameters: [
     idParameter(actionRead.target, sampleOf(actionRead.target, actionRead)),

@@ -19,6 +19,8 @@ export interface Call {
   readonly answer: Answer;
   readonly further?: Readonly<Record<string, Schema>>;
   readonly isForOperators?: true;
+  /** The rights of this operation; a call needs the one of its class, action, view or function. */
+  readonly rights?: readonly string[];
   /** Accepted behind each `{ObjectPath}` too. */
   readonly isPrefixed?: true;
   readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
@@ -59,6 +61,7 @@ export function operationOf(call: Call): Operation {
         ),
       ),
     },
+    ...(call.rights && { "x-rights": call.rights }),
     ...call.extensions,
   };
 }

@@ -1,4 +1,4 @@
-import { actions, creatableObjects, dataViews, errorTable, objects, recordOf } from "@rewards/domain";
+import { actions, allRights, creatableObjects, dataViews, errorTable, objects, recordOf } from "@rewards/domain";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -7,6 +7,7 @@ import { servedEndpoints } from "../app.ts";
 import { buildDocument } from "./document.ts";
 import { actionId, createId, parametersName, viewId } from "./names.ts";
 import type { Operation, Schema } from "./openapi.types.ts";
+import { serviceCalls } from "./service.calls.ts";
 
 const document = JSON.parse(JSON.stringify(buildDocument())) as ReturnType<typeof buildDocument>;
 const methods = ["get", "post", "patch"] as const;
@@ -79,6 +80,13 @@ test("every create, action and data view has its own operation and its own schem
     const body = document.components.schemas[schema.$ref.split("/").at(-1) as string] as { properties: Schema };
     expect(body.properties["objectTypeID"]).toEqual({ type: "string", const: definition.class });
   }
+});
+
+test("the document names the rights of each operation, and no right that no operation needs", () => {
+  const named = operations.map(({ operation }) => operation["x-rights"] as readonly string[] | undefined);
+  expect(new Set(named.flatMap((rights = []) => rights))).toEqual(new Set(allRights));
+  const free = operations.filter((_, index) => !named[index]).map(({ operation }) => operation.operationId);
+  expect(free).toEqual(["dataViews.list", ...serviceCalls.map(({ id }) => id)]);
 });
 
 test("every field that can be written or read has a description and, unless a page or constant, an example", () => {

@@ -1,4 +1,12 @@
-import { creatableObjects, type ErrorCode, member, type ObjectDefinition } from "@rewards/domain";
+import {
+  creatableObjects,
+  createRight,
+  type ErrorCode,
+  member,
+  type ObjectDefinition,
+  objects,
+  readRight,
+} from "@rewards/domain";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { exampleOf } from "./json-schema.ts";
@@ -75,6 +83,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
     summary: `Create a ${word}`,
     description: `Creates a ${word} as \`${initial}\`. ${isPending} ${repeats(definition)}`,
     kind: "Create",
+    rights: [createRight(definition)],
     refusals: refusalsOfCreate(definition),
     parameters: ["Idempotency-Key"],
     body: { schema: schemaRef(bodyName(definition)), example: exampleBody(definition, contents) },
@@ -100,6 +109,7 @@ function createAnyCall(contents: Contents): Call {
     summary: "Create an object of any type",
     description: "Creates an object of any type at one path; `objectTypeID` selects the type.",
     kind: "Create",
+    rights: creatableObjects.map(createRight),
     refusals: creatableObjects.flatMap(refusalsOfCreate),
     parameters: ["Idempotency-Key"],
     body: {
@@ -128,6 +138,7 @@ const readCall: Call = {
   description:
     "Returns an object of any class by its ID, with the actions that its status allows. Deleted objects are returned too.",
   kind: "Read",
+  rights: objects.map(readRight),
   parameters: [idParameter(member, sampleOf(member))],
   answer: { status: 200, description: "The object.", schema: schemaRef("ObjectAnswer"), headers: ["ETag"] },
 };

@@ -1,4 +1,12 @@
-import { deadLetterReasons, discardContent, listRowsMax, replayContent, sale, stagedClasses } from "@rewards/domain";
+import {
+  deadLetterReasons,
+  discardContent,
+  listRowsMax,
+  operatorRight,
+  replayContent,
+  sale,
+  stagedClasses,
+} from "@rewards/domain";
 import { operatorRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { inputSchema } from "./json-schema.ts";
@@ -63,6 +71,7 @@ export const operatorCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.list",
+    rights: [operatorRight("list")],
     method: "get",
     path: root,
     summary: "List dead letters",
@@ -85,6 +94,7 @@ export const operatorCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.get",
+    rights: [operatorRight("inspect")],
     method: "get",
     path: `${root}/{ID}`,
     summary: "Inspect a dead letter",
@@ -97,6 +107,7 @@ export const operatorCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.replay",
+    rights: [operatorRight("replay")],
     method: "post",
     path: `${root}/{ID}/replay`,
     summary: "Replay a dead letter",
@@ -109,6 +120,7 @@ export const operatorCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.discard",
+    rights: [operatorRight("discard")],
     method: "post",
     path: `${root}/{ID}/discard`,
     summary: "Discard a dead letter",
@@ -122,6 +134,7 @@ export const operatorCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.replayAll",
+    rights: [operatorRight("replay")],
     method: "post",
     path: `${root}/replay`,
     summary: "Replay dead letters of a reason",

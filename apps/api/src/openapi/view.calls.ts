@@ -1,4 +1,4 @@
-import { type DataViewDefinition, dataViews, type ErrorCode, pageSizeDefault } from "@rewards/domain";
+import { type DataViewDefinition, dataViews, type ErrorCode, pageSizeDefault, viewRight } from "@rewards/domain";
 import { z } from "zod";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
@@ -58,6 +58,7 @@ const callsOfAnyView: readonly Call[] = [
     summary: "Describe a data view",
     description: "Returns a data view's parameters and fields, and whether a query can filter and sort by each field.",
     kind: "ViewMetadata",
+    rights: dataViews.map(viewRight),
     parameters: ["ViewName"],
     answer: { status: 200, description: "The description.", schema: schemaRef("ViewMetadata") },
   },
@@ -70,6 +71,7 @@ const callsOfAnyView: readonly Call[] = [
     summary: "Count the records of a data view",
     description: "Counts the records that match the view's parameters and the filter.",
     kind: "View",
+    rights: dataViews.map(viewRight),
     refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range"],
     parameters: ["ViewName"],
     body: {
@@ -124,6 +126,7 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
     summary: summarizeView(view),
     description: describeView(view),
     kind: "View",
+    rights: [viewRight(view)],
     refusals: refusalsOf(view),
     body: {
       schema: {
@@ -175,6 +178,7 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     summary: summarizeView(view),
     description: `${describeView(view)} Takes the same members as the POST, each as JSON in the query string.`,
     kind: "ViewRead",
+    rights: [viewRight(view)],
     refusals: refusalsOf(view),
     parameters: [
       jsonParameter("dataViewParameters", schema, example, hasParameters(view)),

@@ -29,6 +29,7 @@ export const addBalance = defineAction({
   name: "AddBalance",
   target: member,
   transition: "adjustBalance",
+  right: "adjust",
   content,
   effect: "post-adjustment",
   refusals: ["Error_Currency_Unknown", "Error_Balance_Insufficient", "Error_Balance_OutOfRange"],

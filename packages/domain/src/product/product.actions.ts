@@ -6,6 +6,7 @@ export const editProduct = defineAction({
   name: "Edit",
   target: product,
   transition: "edit",
+  right: "edit",
   content: editSchema(product.fields, ["Name", "Description", "ProductCode", "Brand", "Category", "Incentivizable"]),
   set: (content) => content,
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Product changed." },
@@ -15,5 +16,6 @@ export const deleteProduct = defineAction({
   name: "DeleteObject",
   target: product,
   transition: "delete",
+  right: "deleteObject",
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Product deleted." },
 });

@@ -38,7 +38,9 @@ function* fieldsFrom(
   classes: readonly string[],
 ): Generator<QueryField> {
   for (const [name, type] of Object.entries(always))
-    yield at([...before, name], type, type === "id" ? { class: record.class } : {});
+    yield type === "id"
+      ? at([...before, name], type, { class: record.class, through: classes.slice(1, -1) })
+      : at([...before, name], type, { through: classes.slice(1) });
   yield* fieldsOf(record.fields, before, classes);
 }
 
@@ -48,7 +50,7 @@ function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly 
     if (field.fields) yield* fieldsOf(field.fields, steps, classes);
     const type = queryTypes[field.type];
     if (!type) continue;
-    yield at(steps, type, { ...classOf(field), isHidden: field.store === "hidden" });
+    yield at(steps, type, { ...classOf(field), through: classes.slice(1), isHidden: field.store === "hidden" });
     if (type === "reference") yield* fieldsBehind(field, steps, classes);
   }
 }
@@ -59,7 +61,7 @@ function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly 
  */
 function* fieldsBehind(field: Field, steps: readonly string[], classes: readonly string[]): Generator<QueryField> {
   const target = field.class === undefined ? undefined : recordOfClass(field.class);
-  if (!target) yield at([...steps, "ID"], "id", classOf(field));
+  if (!target) yield at([...steps, "ID"], "id", { ...classOf(field), through: classes.slice(1) });
   else if (classes.length <= referencesMax && !classes.includes(target.class))
     yield* fieldsFrom(target, steps, [...classes, target.class]);
 }
@@ -69,15 +71,20 @@ const classOf = (field: Field) => (field.class === undefined ? {} : { class: fie
 function at(
   steps: readonly string[],
   type: QueryType,
-  more: { readonly class?: string; readonly isHidden?: boolean },
+  more: { readonly class?: string; readonly through: readonly string[]; readonly isHidden?: boolean },
 ): QueryField {
   return { isHidden: false, ...more, path: steps.join("."), steps, type };
 }
 
-/** The field at a path; undefined if callers have none there. */
-export function queryFieldAt(record: RecordDefinition, path: string): QueryField | undefined {
+/** Whether a caller may read the fields of another class through a reference. */
+export type Reach = (className: string) => boolean;
+
+export const reachesAll: Reach = () => true;
+
+/** The field at a path; undefined if the caller has none there. */
+export function queryFieldAt(record: RecordDefinition, path: string, reaches = reachesAll): QueryField | undefined {
   const field = fieldTable(record).get(path);
-  return field?.isHidden ? undefined : field;
+  return field && !field.isHidden && field.through.every(reaches) ? field : undefined;
 }
 
 /**

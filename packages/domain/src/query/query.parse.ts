@@ -1,7 +1,7 @@
 import type { DataViewDefinition } from "../data-view.ts";
 import type { RecordDefinition } from "../record.ts";
 import { functionsOf } from "./query.comparator.ts";
-import { queryFieldAt } from "./query.field.ts";
+import { queryFieldAt, type Reach, reachesAll } from "./query.field.ts";
 import { parseFilter } from "./query.filter.ts";
 import { parsePaging } from "./query.page.ts";
 import { fieldUnknown, queryError } from "./query.refuse.ts";
@@ -16,17 +16,31 @@ import {
   type ViewQuery,
 } from "./query.ts";
 
+/** The fields that a query can use: those of the view's record, and those that the caller reaches through references. */
+interface Scope {
+  readonly record: RecordDefinition;
+  readonly reaches: Reach;
+}
+
+const fieldAt = ({ record, reaches }: Scope, path: string) => queryFieldAt(record, path, reaches);
+
 /**
- * Parses what the body of a data view call asks for: `query`, `paging` and `includeTotalCount`.
+ * Parses what the body of a data view call asks for: `query`, `paging` and `includeTotalCount`. For the caller, fields
+ * of other records that it does not reach do not exist.
  * @throws AppError 400 if it is not well-formed, filters or sorts by what the view does not have, or is over a limit.
  */
-export function parseQuery({ record }: DataViewDefinition, body: Readonly<Record<string, unknown>>): ViewQuery {
+export function parseQuery(
+  { record }: DataViewDefinition,
+  body: Readonly<Record<string, unknown>>,
+  reaches = reachesAll,
+): ViewQuery {
   const { query, paging, isTotalCountWanted } = parseShape(body);
-  const grouping = parseGrouping(record, query);
+  const scope = { record, reaches };
+  const grouping = parseGrouping(scope, query);
   return {
-    select: grouping ? undefined : parseSelection(record, query),
-    filter: parseFilter(record, query?.filter),
-    sortBy: parseSort(record, query?.sortBy, grouping),
+    select: grouping ? undefined : parseSelection(scope, query),
+    filter: parseFilter(record, query?.filter, reaches),
+    sortBy: parseSort(scope, query?.sortBy, grouping),
     grouping,
     paging: parsePaging(paging),
     isTotalCountWanted,
@@ -51,27 +65,27 @@ function isShown(record: RecordDefinition, name: string): boolean {
   return Object.hasOwn(record.fields, name) && record.fields[name]?.store !== "hidden";
 }
 
-function parseSelection(record: RecordDefinition, query: QueryShape | undefined): Selection | undefined {
+function parseSelection(scope: Scope, query: QueryShape | undefined): Selection | undefined {
   if (!query?.select?.length) return undefined;
   const names = selectedNames(query);
   const paths = names.flatMap((name) => {
-    const field = queryFieldAt(record, name);
+    const field = fieldAt(scope, name);
     return field && field.steps.length > 1 ? [[field.path, field] as const] : [];
   });
   if (paths.length > selectedPathsMax) throw tooManySelected("fields of pages and of other records");
   return {
-    names: new Set(names.filter((name) => isShown(record, name))),
+    names: new Set(names.filter((name) => isShown(scope.record, name))),
     paths: [...new Map(paths).values()],
   };
 }
 
 /** Aggregations are grouped by the other selected fields; distinct results are groups without aggregations. */
-function parseGrouping(record: RecordDefinition, query: QueryShape | undefined): Grouping | undefined {
-  const aggregations = parseAggregations(record, query);
+function parseGrouping(scope: Scope, query: QueryShape | undefined): Grouping | undefined {
+  const aggregations = parseAggregations(scope, query);
   const isDistinct = query?.distinctResultsOnly === true;
   if (isDistinct && aggregations.length > 0) throw malformed("distinctResultsOnly", "Not together with aggregations.");
   if (!isDistinct && aggregations.length === 0) return undefined;
-  const fields = groupingFields(record, query);
+  const fields = groupingFields(scope, query);
   for (const { name } of aggregations)
     if (fields.some((field) => field.path === name))
       throw malformed("aggregations", "An aggregation has the name of a selected field; give it another.");
@@ -79,26 +93,26 @@ function parseGrouping(record: RecordDefinition, query: QueryShape | undefined):
   return fields.length === 0 && isDistinct ? undefined : { fields, aggregations };
 }
 
-function groupingFields(record: RecordDefinition, query: QueryShape | undefined): QueryField[] {
+function groupingFields(scope: Scope, query: QueryShape | undefined): QueryField[] {
   const fields = new Map<string, QueryField>();
   for (const name of selectedNames(query)) {
-    const field = queryFieldAt(record, name);
+    const field = fieldAt(scope, name);
     if (field) fields.set(field.path, field);
-    else if (isShown(record, name)) throw fieldUnknown(record, name, ["query", "select"]);
+    else if (isShown(scope.record, name)) throw fieldUnknown(scope.record, name, ["query", "select"]);
   }
   if (fields.size > selectedPathsMax) throw tooManySelected("fields to group by");
   return [...fields.values()];
 }
 
-function parseAggregations(record: RecordDefinition, query: QueryShape | undefined): Aggregation[] {
+function parseAggregations(scope: Scope, query: QueryShape | undefined): Aggregation[] {
   const given = [...(query?.aggregations ?? [])];
   const names = new Set(given.map(([name]) => name));
   for (const one of query?.select ?? [])
     if ("aggregation" in one && !names.has(one.aggregation))
       throw malformed("select", "It names an aggregation that query.aggregations does not have.");
   return given.map(([name, { field: path, summaryFunction }]) => {
-    const field = queryFieldAt(record, path);
-    if (!field) throw fieldUnknown(record, path, ["query", "aggregations", name, "field"]);
+    const field = fieldAt(scope, path);
+    if (!field) throw fieldUnknown(scope.record, path, ["query", "aggregations", name, "field"]);
     const known = functionsOf(field.type).find((one) => one === summaryFunction);
     if (known) return { name, field, summaryFunction: known };
     const text = `One of ${functionsOf(field.type).join(", ")}.`;
@@ -107,9 +121,9 @@ function parseAggregations(record: RecordDefinition, query: QueryShape | undefin
 }
 
 /** Groups are sorted by their fields and aggregations, records by any field of the view. */
-function parseSort(record: RecordDefinition, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
+function parseSort(scope: Scope, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
   const fieldOf = (path: string) =>
-    grouping ? grouping.fields.find((known) => known.path === path) : queryFieldAt(record, path);
+    grouping ? grouping.fields.find((known) => known.path === path) : fieldAt(scope, path);
   return (given ?? []).map((one): SortTerm => {
     const isDescending = one.type === "DESC";
     const name = typeof one.field === "string" ? one.field : one.aggregation;
@@ -117,6 +131,6 @@ function parseSort(record: RecordDefinition, given: QueryShape["sortBy"], groupi
     if (field) return { isDescending, field };
     const aggregation = one.field ? undefined : grouping?.aggregations.find((known) => known.name === name);
     if (aggregation) return { isDescending, aggregation };
-    throw fieldUnknown(record, name, ["query", "sortBy"]);
+    throw fieldUnknown(scope.record, name, ["query", "sortBy"]);
   });
 }

@@ -23,6 +23,8 @@ export interface QueryField {
   readonly type: QueryType;
   /** The class of a `reference` or `id`; absent if it differs from record to record. */
   readonly class?: string;
+  /** The classes of the other records whose fields it reads. The ID of a reference is a field of the record itself. */
+  readonly through: readonly string[];
   /** Usable only by the fixed conditions of views. */
   readonly isHidden: boolean;
 }

@@ -20,6 +20,7 @@ export const addRewardStock = defineAction({
   name: "AddRewardStock",
   target: reward,
   transition: "addStock",
+  right: "addRewardStock",
   content,
   effect: "add-stock",
   refusals: ["Error_Stock_NotCounted", "Error_Stock_OutOfRange"],
@@ -45,5 +46,6 @@ export const deleteReward = defineAction({
   name: "DeleteObject",
   target: reward,
   transition: "delete",
+  right: "deleteObject",
   answer: { shape: ["data.objectInfo.status"], note: "Reward deleted." },
 });

@@ -5,5 +5,6 @@ export const markSegmentInactive = defineAction({
   name: "MarkAsInactive",
   target: segment,
   transition: "deactivate",
+  right: "markAsInactive",
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID"], note: "Segment inactive." },
 });

@@ -6,6 +6,7 @@ export const editStore = defineAction({
   name: "Edit",
   target: store,
   transition: "edit",
+  right: "edit",
   content: editSchema(store.fields, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]),
   set: (content) => content,
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Store changed." },

@@ -1,0 +1,65 @@
+import { dataViews, objectOfClass } from "../registry.ts";
+import { allRights, readRight, viewRight } from "./right.list.ts";
+
+/** A set of rights, and the list that it was read from. */
+export interface Rights {
+  /** Separated by spaces, as an operator gives them: `sale:create view:*`. */
+  readonly text: string;
+  readonly granted: ReadonlySet<string>;
+}
+
+const anyPart = "*";
+/** By their lower-case form: `view:storelist` names the right too. */
+const rightsByName = new Map(allRights.map((right) => [right.toLowerCase(), right]));
+
+/** The rights that one name of a list stands for; empty if there are none. */
+function rightsNamed(name: string): readonly string[] {
+  const lower = name.toLowerCase();
+  const known = rightsByName.get(lower);
+  if (known !== undefined) return [known];
+  const family = lower === anyPart ? "" : lower.endsWith(`:${anyPart}`) ? lower.slice(0, -anyPart.length) : undefined;
+  return family === undefined ? [] : allRights.filter((right) => right.toLowerCase().startsWith(family));
+}
+
+const namesIn = (text: string) => text.split(/\s+/).filter((name) => name !== "");
+
+/** Names in a list of rights that stand for no right. */
+export function unknownRights(text: string): string[] {
+  return namesIn(text).filter((name) => rightsNamed(name).length === 0);
+}
+
+/**
+ * Reads a list of rights, such as `sale:create view:*`. Ignores names that stand for no right, because another release
+ * may have stored them.
+ */
+export function parseRights(text: string): Rights {
+  return { text, granted: new Set(namesIn(text).flatMap(rightsNamed)) };
+}
+
+/** Every right, including those of later releases. */
+export const everyRight: Rights = parseRights(anyPart);
+
+/** The rights that both have. */
+export function commonRights(one: Rights, other: Rights): Rights {
+  const both = [...one.granted].filter((right) => other.granted.has(right));
+  return { text: both.join(" "), granted: new Set(both) };
+}
+
+export function isGranted({ granted }: Rights, right: string): boolean {
+  return granted.has(right);
+}
+
+/** The right to each view that shows all records of its class. */
+const listRights = dataViews
+  .filter(({ where }) => where.length === 0)
+  .map((view) => ({ className: view.record.class, right: viewRight(view) }));
+
+/**
+ * Whether a query may go through a reference to the fields of this class: its objects can be read by ID, or a view that
+ * lists all of its records is granted.
+ */
+export function reachesClass(rights: Rights, className: string): boolean {
+  const definition = objectOfClass(className);
+  if (definition && isGranted(rights, readRight(definition))) return true;
+  return listRights.some((list) => list.className === className && isGranted(rights, list.right));
+}
