@@ -64,8 +64,8 @@ describe("a Host that is not the service's", () => {
 
   test("a server that listens beyond loopback takes any Host; with HOSTS set, only those names, localhost and addresses", async () => {
     const local = (url: string) => url.replace("0.0.0.0", "127.0.0.1");
-    const open = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "" });
-    const named = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "api" });
+    const open = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "", AUTH_NONE_ON_PUBLIC: "yes" });
+    const named = await stack.startApi({ HOST: "0.0.0.0", HOSTS: "api", AUTH_NONE_ON_PUBLIC: "yes" });
     expect(await get("/livez", { host: "rewards.shop.example" }, local(open.url))).toMatchObject({ status: 200 });
     for (const host of ["api:3000", "localhost", "10.0.0.7:3000"])
       expect(await get("/livez", { host }, local(named.url))).toMatchObject({ status: 200 });

@@ -42,6 +42,8 @@ const wrongForApi: typeof wrong = [
     { OPERATOR_TOKEN: "pa55word-pa55word-pa55word" },
   ],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
+  ["AUTH unknown", ["AUTH"], { AUTH: "pa55word" }],
+  ["a public HOST without credentials", ["AUTH=required", "AUTH_NONE_ON_PUBLIC=yes"], { HOST: "0.0.0.0" }],
   ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
   ["EXTRA_API_ROOT with a trailing slash", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],
 ];
@@ -78,6 +80,8 @@ describe("with its servers", () => {
       DATABASE_POOL_MAX: "",
       OPERATOR_TOKEN: "",
       EXTRA_API_ROOT: "",
+      AUTH: "",
+      AUTH_NONE_ON_PUBLIC: "",
     };
     const { client, url } = await stack.startApi(unset);
     expect(new URL(url).hostname).toBe("127.0.0.1");

@@ -1,9 +1,11 @@
-import { auditWrongToken, createViewRunner, openDatabase, watchRights } from "@rewards/db";
+import { auditWrongCredential, createViewRunner, openDatabase, watchRights } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { createGate, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import { createGate, endsWithin, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
+import { createAuthenticator } from "./credentials/authenticate.ts";
+import { watchClients } from "./credentials/clients.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import { createWrongTokenReport } from "./operator.report.ts";
@@ -28,7 +30,9 @@ export interface ApiOptions {
   readonly limits?: Partial<ServerLimits>;
   /** How long the process keeps serving after a stop signal before it closes, in ms; 0 by default. */
   readonly stopGraceMs?: number;
-  /** For calls to /ops; without a token, that path does not exist. */
+  /** Whether callers need a credential. */
+  readonly isAuthRequired?: boolean;
+  /** For calls to /ops. Without a token and without credentials of clients, that path does not exist. */
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
@@ -44,6 +48,9 @@ const enqueueIdsBufferedMax = 200_000;
  * Statement timeout of writes. A till waits for the response; writes are short and wait at most two seconds for a lock.
  */
 const writeMsMax = 5_000;
+
+/** How long a start waits for the clients. */
+const clientsMsMax = 2_000;
 
 /** Opens the handlers' dependencies. Neither Postgres nor the queue needs to be up yet. */
 function openService({ logger, ...options }: ApiOptions) {
@@ -74,6 +81,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const service = openService(options);
   const { database, reads, readiness, queueReadiness, rights } = service;
   const logFailure = createFailureLog(logger);
+  const reportWrongClient = createWrongTokenReport(logger, "client credential", (entry) =>
+    auditWrongCredential(database.sql, "client.refuse", entry),
+  );
+  const clients = options.isAuthRequired ? watchClients(database, logger) : undefined;
   let stopping = false;
   const app = createApp({
     ...service,
@@ -82,12 +93,17 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
-    reportWrongToken: createWrongTokenReport(logger, (entry) => auditWrongToken(database.sql, entry)),
+    reportWrongToken: createWrongTokenReport(logger, "operator token", (entry) =>
+      auditWrongCredential(database.sql, "operator.refuse", entry),
+    ),
+    authenticate: clients && createAuthenticator({ clients, reportWrong: reportWrongClient }),
     extraRoot: options.extraRoot,
     newId: uuidv7,
     isStopping: () => stopping,
   });
   await reads.warmUp();
+  // So that the first calls find their clients. Without Postgres they get 503.
+  if (clients) await endsWithin(clientsMsMax, clients.looked);
   const server = await listen({
     app,
     host: options.host,
@@ -103,6 +119,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     readiness.stop();
     queueReadiness.stop();
     rights.stop();
+    clients?.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

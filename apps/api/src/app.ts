@@ -1,6 +1,8 @@
 import { AppError } from "@rewards/domain";
 import { Hono } from "hono";
 import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
+import type { Authenticate } from "./credentials/authenticate.ts";
+import { anybody } from "./credentials/caller.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
@@ -16,6 +18,8 @@ interface Endpoint {
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
   /** A file, the same for every request. */
   readonly isFile?: true;
+  /** Needs no credential. */
+  readonly isFree?: true;
 }
 
 /**
@@ -39,12 +43,12 @@ const endpoints: readonly Endpoint[] = [
 ];
 
 const operations: readonly Endpoint[] = [
-  { path: "/livez", methods: { GET: livez } },
-  { path: "/readyz", methods: { GET: readyz } },
+  { path: "/livez", methods: { GET: livez }, isFree: true },
+  { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,
 ];
 
-/** Served under `operatorRoot` if an operator token is configured. */
+/** Served under `operatorRoot` if an operator token is configured, or clients have credentials. */
 const operators: readonly Endpoint[] = [
   { path: "/dead-letters", methods: { GET: gated(listLetters) } },
   { path: "/dead-letters/replay", methods: { POST: gated(replayLetters) } },
@@ -89,6 +93,8 @@ export interface ServedEndpoint {
   readonly objectPath: string | undefined;
   readonly isForOperators: boolean;
   readonly isFile: boolean;
+  /** Needs no credential, even if the service requires them. */
+  readonly isFree: boolean;
   readonly methods: readonly string[];
 }
 
@@ -98,29 +104,30 @@ export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedT
   objectPath: mount.objectPath,
   isForOperators: servedToOperators.includes(mount),
   isFile: mount.isFile === true,
+  isFree: mount.isFree === true,
   methods: Object.keys(mount.methods),
 }));
 
 export type App = Hono<{ Bindings: ApiBindings }>;
 
 export function createApp(deps: ApiDeps): App {
-  const { operatorToken } = deps;
-  const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)]);
-  if (operatorToken !== undefined) {
-    const refuseStrangers = createOperatorGuard(operatorToken, deps.reportWrongToken);
+  const { authenticate, operatorToken } = deps;
+  const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)], authenticate ?? (() => anybody));
+  if (operatorToken !== undefined || authenticate) {
+    const admitOperator = createOperatorGuard(operatorToken, authenticate, deps.reportWrongToken);
     // A separate app: `/dead-letters/replay` next to `/dead-letters/:id` makes Hono search a tree, here for all routes.
-    const ofOperators = buildApp(deps, servedToOperators);
+    const ofOperators = buildApp(deps, servedToOperators, (c) => c.env.caller);
     app.all(`${operatorRoot}/*`, (c) => {
-      refuseStrangers(c);
+      c.env.caller = admitOperator(c);
       return ofOperators.fetch(c.req.raw, c.env);
     });
   }
   return app;
 }
 
-function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
+function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authenticate): App {
   const app: App = new Hono();
-  for (const mount of mounts) app.all(mount.path, answerAt(mount, deps));
+  for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, mount.isFree ? () => anybody : authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => errorResponse(error, c.env.outgoing, deps.logFailure));
   return app;
@@ -128,14 +135,16 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[]): App {
 
 /**
  * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
+ * The one place where calls are authenticated: before the handler reads a body or waits for anything.
  */
-function answerAt({ methods, objectPath }: Mount, deps: ApiDeps) {
+function answerAt({ methods, objectPath }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(Object.entries(methods));
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return (c: ApiContext): Response | Promise<Response> => {
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
     if (!handler)
       return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
+    c.env.caller = authenticate(c);
     return handler(c, deps, objectPath);
   };
 }

@@ -4,6 +4,8 @@ import type { Enqueuer } from "@rewards/queue";
 import type { Gate, Readiness } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
+import type { Authenticate } from "./credentials/authenticate.ts";
+import type { Caller } from "./credentials/caller.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 import type { WrongToken } from "./operator.report.ts";
@@ -21,7 +23,9 @@ export interface ApiDeps {
   /** Bounds the actions and operator calls in progress, over all connections. Reads have separate bounds. */
   readonly gate: Gate;
   readonly bodyBytesMax: number;
-  /** The token that operators send; without one, the operators' paths do not exist. */
+  /** Tells who sent a call; undefined if no credentials are required, and everybody has every right. */
+  readonly authenticate: Authenticate | undefined;
+  /** The token that operators send. Without it and without clients, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
   /** Reports calls with a wrong operator token. */
   readonly reportWrongToken: (call: WrongToken) => void;
@@ -39,6 +43,8 @@ export interface ApiDeps {
 export interface ApiBindings {
   readonly incoming: IncomingMessage;
   readonly outgoing: Answer;
+  /** Set before a handler runs. */
+  caller: Caller;
 }
 
 export type ApiContext = Context<{ Bindings: ApiBindings }>;

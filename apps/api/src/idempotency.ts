@@ -42,7 +42,11 @@ export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operat
     ]);
   const { method, path: sentPath } = c.req;
   const earlierPath = sentPath === path ? undefined : sentPath;
-  return { caller: callerUser, method, path, earlierPath, key, contentHash: hashContent(subject, parsed, sent) };
+  const { user: caller } = c.env.caller;
+  // Keys of the time before credentials were required stay valid.
+  const earlierCaller = caller === callerUser ? undefined : callerUser;
+  const contentHash = hashContent(subject, parsed, sent);
+  return { caller, earlierCaller, method, path, earlierPath, key, contentHash };
 }
 
 /** The canonical path of a create, which scopes its key: behind the `{ObjectPath}`. */

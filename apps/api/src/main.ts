@@ -6,12 +6,14 @@ import {
   loadConfig,
   notifyReady,
   redirectConsole,
+  refuseOpenService,
   runMain,
 } from "@rewards/runtime";
 import { startApi } from "./api.ts";
 
 await runMain("api", async () => {
   const config = loadConfig(apiSettings, process.env);
+  refuseOpenService(config);
   const logger = createLogger({ name: "api", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
@@ -39,6 +41,7 @@ await runMain("api", async () => {
       },
       stopGraceMs: config.STOP_GRACE_MS,
       operatorToken: config.OPERATOR_TOKEN,
+      isAuthRequired: config.AUTH === "required",
       extraRoot: config.EXTRA_API_ROOT,
       logger,
     },

@@ -16,20 +16,21 @@ export interface WrongTokens extends WrongToken {
 const lines = { linesMax: 5, everyMs: 10_000 };
 const entries = { linesMax: 1, everyMs: 60_000 };
 
-/** Reports wrong tokens to the log and to the audit. */
+/** Reports wrong credentials of a kind to the log and to the audit. */
 export function createWrongTokenReport(
   logger: Pick<Logger, "warn" | "error">,
+  kind: string,
   audit: (entry: WrongTokens) => Promise<void>,
 ): (call: WrongToken) => void {
   const logged = createLineBudget(lines);
   const audited = createLineBudget(entries);
   return ({ network, requestId }) => {
     const unlogged = logged.take();
-    if (unlogged !== undefined) logger.warn({ requestId, network, unlogged }, "wrong operator token");
+    if (unlogged !== undefined) logger.warn({ requestId, network, unlogged }, `wrong ${kind}`);
     const unaudited = audited.take();
     if (unaudited === undefined) return;
     audit({ network, requestId, refused: unaudited + 1 }).catch((err) =>
-      logger.error({ err, requestId, network }, "could not audit a wrong operator token"),
+      logger.error({ err, requestId, network }, `could not audit a wrong ${kind}`),
     );
   };
 }

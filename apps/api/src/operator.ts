@@ -1,26 +1,34 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError, isActor, unnamedActor } from "@rewards/domain";
+import { AppError, everyRight, isActor, unnamedActor } from "@rewards/domain";
 import { networkOfSocket } from "./connections/address.ts";
 import type { ApiContext } from "./context.ts";
+import { type Authenticate, bearer } from "./credentials/authenticate.ts";
+import type { Caller } from "./credentials/caller.ts";
 import type { WrongToken } from "./operator.report.ts";
 import { createOperatorThrottle } from "./operator.throttle.ts";
 
-const bearer = /^Bearer +(\S+)$/i;
+/** Whoever has the operator token. They name themselves in `X-Operator`. */
+const operator: Caller = { user: unnamedActor, rights: everyRight };
 
 /**
- * Admits calls with the operator token. It runs before anything else in the request is read. The comparison takes the
- * same time however much of a wrong token is right. A network that has sent too many wrong tokens waits, whatever it
- * sends.
+ * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in the
+ * request is read. The comparison takes the same time however much of a wrong token is right. A network that has sent
+ * too many wrong tokens waits, whatever it sends.
  * @throws AppError 401 or 429.
  */
-export function createOperatorGuard(token: string, reportWrong: (call: WrongToken) => void): (c: ApiContext) => void {
-  const expected = digest(token);
+export function createOperatorGuard(
+  token: string | undefined,
+  authenticate: Authenticate | undefined,
+  reportWrong: (call: WrongToken) => void,
+): Authenticate {
+  const expected = token === undefined ? undefined : digest(token);
   const throttle = createOperatorThrottle();
   return (c) => {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
-    if (timingSafeEqual(digest(given), expected)) return;
+    if (expected && timingSafeEqual(digest(given), expected)) return operator;
+    if (authenticate) return authenticate(c);
     // A call without a token is not an attempt.
     if (given !== "") {
       throttle.count(network);
@@ -36,11 +44,11 @@ function digest(text: string): Buffer {
 }
 
 /**
- * The name for the audit, from the header `X-Operator`.
+ * The name for the audit: a client's ID, otherwise that in the header `X-Operator`.
  * @throws AppError 400 if it is not printable or too long.
  */
 export function actorOf(c: ApiContext): string {
-  const actor = c.req.header("x-operator") ?? unnamedActor;
+  const actor = c.env.caller.actor ?? c.req.header("x-operator") ?? unnamedActor;
   if (!isActor(actor)) throw new AppError("Error_Header_Malformed");
   return actor;
 }

@@ -1,5 +1,6 @@
-import { loadConfig } from "@rewards/runtime";
+import { loadConfig, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
+import { addClients } from "./clients/clients.command.ts";
 import { migrateConfig, startConfig } from "./config.ts";
 import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
@@ -42,6 +43,7 @@ Environment (all optional):
                   queue
   LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default),
                   debug, trace or silent
+  AUTH            none (default), or required: callers need a credential
   OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
   EXTRA_API_ROOT  a second path that serves the API, such as
                   /prweb/api/application/v2
@@ -70,6 +72,7 @@ export function createProgram(options: ProgramOptions): Command {
   addMigrate(program, options);
   addProgrammes(program, options);
   addStatus(program, options);
+  addClients(program, options);
   addSale(program, options);
   addDeadLetters(program, options);
   addVerify(program, options);
@@ -84,6 +87,7 @@ function addStart(program: Command, { env, folder, print }: ProgramOptions): voi
     .addHelpText("after", startHelp)
     .action(async ({ verbose }: { verbose?: true }) => {
       const config = loadConfig(startConfig, env);
+      refuseOpenService(config);
       await start({ config, env, isVerbose: verbose === true, folder, print });
     });
 }

@@ -32,7 +32,8 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
     port: config.PORT,
     workers,
     scripts: { api: locate("apps/api/dist/main.js"), worker: locate("apps/worker/dist/main.js") },
-    env,
+    // The demo's tills have no credentials.
+    env: { ...env, AUTH: "none" },
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);
       await migrateQueue(queueUrl, silent);

@@ -1,5 +1,16 @@
 export * from "./action/action.run.ts";
-export { auditWrongToken } from "./audit/audit.write.ts";
+export { type ListedClient, listClients } from "./api-client/api-client.list.ts";
+export * from "./api-client/api-client.read.ts";
+export { hashSecret } from "./api-client/api-client.secret.ts";
+export {
+  ClientRefusedError,
+  createClient,
+  type IssuedSecret,
+  type NewClient,
+  revokeClient,
+  rotateClient,
+} from "./api-client/api-client.write.ts";
+export { auditWrongCredential } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export type { HeadsState, NotedHeads } from "./books/books.heads.ts";

@@ -11,6 +11,8 @@ export const advisoryLocks = {
   ledgerHeads: 7_239_116_003,
   /** Held while dead letters of one reason are replayed. */
   replay: 7_239_116_004,
+  /** Held while a client is changed. */
+  clients: 7_239_116_005,
 } as const;
 
 /**

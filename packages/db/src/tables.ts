@@ -1,3 +1,4 @@
+import { apiClient } from "./api-client/api-client.table.ts";
 import { auditEntry } from "./audit/audit.table.ts";
 import { awaiting } from "./awaiting/awaiting.table.ts";
 import { deadLetter } from "./dead-letter/dead-letter.table.ts";
@@ -30,6 +31,7 @@ export const serviceTables = {
   programme,
   currency,
   catalogue,
+  apiClient,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -23,6 +23,8 @@ export interface DataViewDefinition {
   readonly parameters: Readonly<Record<string, z.ZodType<string>>>;
   /** Further values that the view's conditions compare with, derived from the parameters. */
   readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  /** The parameter with the ID of an object. Callers who may not read it see the same as for an ID that is unknown. */
+  readonly subject?: string;
   readonly where: readonly Condition[];
   /** Fields to order by, ascending; by default CreateDateTime, then ID. */
   readonly orderBy?: readonly string[];
@@ -58,17 +60,28 @@ export function defineKeyView(name: string, record: RecordDefinition, field: str
 /** The most records of a response without paging. */
 export const recordsMax = 5_000;
 
+/** An ID that no object has. */
+const unknownOf = (id: string) => id.replace(/[0-9a-f]{32}$/, "0".repeat(32));
+
 /**
  * Parses the view's parameters. Absent `dataViewParameters` equals null.
+ * @param isReadable whether the caller may read the object of an ID.
  * @throws AppError 400 with one detail for each parameter that is missing or mistyped.
  */
-export function parseParameters(view: DataViewDefinition, given: unknown): Record<string, string> {
+export function parseParameters(
+  view: DataViewDefinition,
+  given: unknown,
+  isReadable: (id: string) => boolean = () => true,
+): Record<string, string> {
   const input = given ?? {};
   const parsed = parseWanted(schemaOf(view), input);
   if (!parsed.success) throw parameterError(parsed.error.issues, input);
   const refusal = view.check?.(parsed.data);
   if (refusal) throw new AppError(refusal);
-  return { ...parsed.data, ...view.implied?.(parsed.data) };
+  const parameters = { ...parsed.data };
+  const id = view.subject === undefined ? undefined : parameters[view.subject];
+  if (view.subject !== undefined && id !== undefined && !isReadable(id)) parameters[view.subject] = unknownOf(id);
+  return { ...parameters, ...view.implied?.(parameters) };
 }
 
 /** Created once: zod compiles a schema at its first use, which costs more than the rest of a look-up. */

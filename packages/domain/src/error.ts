@@ -26,6 +26,7 @@ export const errorTable = {
   Error_Parameter_Range: [400, "Invalid inputs", false, "FromDateTime is after ToDateTime."],
   Error_Header_Malformed: [400, "Invalid inputs", false, "A request header is not well-formed."],
   Error_Credential_Invalid: [401, "Unauthorized", false, "The credential is missing or wrong."],
+  Error_Right_Missing: [403, "Forbidden", false, "The credential lacks the right for this call."],
   Error_Origin_Refused: [403, "Forbidden", false, "Pages of other sites may not call this service."],
   Error_Path_Unknown: [404, "Resource not found", false, "There is nothing at this path."],
   Error_Object_Unknown: [404, "Resource not found", false, "There is no object of this ID."],

@@ -3,6 +3,7 @@ export * from "./action.resources.ts";
 export * from "./action.ts";
 export * from "./amount.ts";
 export * from "./audit/audit.actor.ts";
+export * from "./client/client.key.ts";
 export * from "./data-view.metadata.ts";
 export * from "./data-view.ts";
 export * from "./dead-letter/dead-letter.discard.ts";

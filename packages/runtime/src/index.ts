@@ -1,3 +1,4 @@
+export { type AuthSettings, refuseOpenService } from "./auth.ts";
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";
@@ -6,6 +7,7 @@ export { createFairGate, type FairGate } from "./fair-gate.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
+export { isLoopback } from "./loopback.ts";
 export { type MainIo, runMain } from "./main.ts";
 export { giveNotice, type Notice } from "./notice.ts";
 export { createProgress, type Progress } from "./progress.ts";

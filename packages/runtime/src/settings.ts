@@ -52,6 +52,10 @@ export const apiSettings = z.object({
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   /** The API's calls are served under this path too. */
   EXTRA_API_ROOT: pathVar.optional(),
+  /** Whether callers need a credential. */
+  AUTH: z.enum(["none", "required"], { error: "expected none or required" }).default("none"),
+  /** An operator's word that only trusted callers reach an API with AUTH=none beyond loopback. */
+  AUTH_NONE_ON_PUBLIC: z.enum(["yes", "no"], { error: "expected yes or no" }).default("no"),
 });
 
 export const workerSettings = z.object({

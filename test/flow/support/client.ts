@@ -52,13 +52,16 @@ async function fetchChecked(url: string, init: Outgoing): Promise<Incoming> {
   return answer;
 }
 
-export function createClient(url: string): Client {
+/** @param credential sent with every call, if the service requires one. */
+export function createClient(url: string, credential?: string): Client {
+  const authorization = credential === undefined ? {} : { authorization: `Bearer ${credential}` };
   async function sendRaw(
     method: string,
     path: string,
     body: string | Uint8Array | undefined,
-    headers: SentHeaders = json,
+    given: SentHeaders = json,
   ): Promise<Answer> {
+    const headers = { ...authorization, ...given };
     const answer = await sendRequest(url, { method, path, headers, body });
     recordCall(method, path, { headers, body, answer });
     checkAnswer(method, path, answer);
@@ -73,7 +76,8 @@ export function createClient(url: string): Client {
       dataViewParameters,
       ...(select && { query: { select: select.map((field) => ({ field })) } }),
     });
-  const api = createRewardsClient({ baseUrl: url, retry: { triesMax: 1 }, fetch: fetchChecked });
+  const token = credential === undefined ? {} : { token: credential };
+  const api = createRewardsClient({ baseUrl: url, ...token, retry: { triesMax: 1 }, fetch: fetchChecked });
   return {
     url,
     send,

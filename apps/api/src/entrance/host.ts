@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { ErrorCode } from "@rewards/domain";
+import { isLoopback } from "@rewards/runtime";
 import { healthPaths } from "../connections/follow.ts";
 
 export interface HostOptions {
@@ -14,7 +15,6 @@ export interface HostOptions {
 }
 
 const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{0,5})?$/;
-const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 /** Bounds the remembered Host values. They are kept as callers write them, so that a repeated one costs one lookup. */
 const rememberedMax = 1_000;
 
@@ -47,9 +47,4 @@ export function createHostCheck({ host, hosts }: HostOptions): (incoming: Incomi
     if (given) return isAnyTaken || remembered.has(given) ? undefined : judge(given);
     return httpVersion === "1.0" && healthPaths.has(url) ? undefined : "Error_Header_Malformed";
   };
-}
-
-/** Browsers resolve `localhost` and `*.localhost` to loopback, whatever DNS says. */
-function isLoopback(name: string): boolean {
-  return name === "localhost" || name.endsWith(".localhost") || loopbackAddress.test(name);
 }

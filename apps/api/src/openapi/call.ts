@@ -34,7 +34,8 @@ interface Answer {
   readonly headers?: readonly (keyof typeof headers)[];
 }
 
-const forOperators = { security: [{ operatorToken: [] }] };
+const forOperators = { security: [{ operatorToken: [] }, { clientKey: [] }] };
+const forAll = { security: [] };
 
 /** The call as an OpenAPI operation. The document lists each error response once, by name. */
 export function operationOf(call: Call): Operation {
@@ -46,6 +47,7 @@ export function operationOf(call: Call): Operation {
     description: call.description,
     tags: [call.tag],
     ...(call.isForOperators && forOperators),
+    ...(isFree(call) && forAll),
     ...(parameters.length > 0 && {
       parameters: parameters.map((one) => (typeof one === "string" ? parameterRef(one) : one)),
     }),
@@ -65,6 +67,9 @@ export function operationOf(call: Call): Operation {
     ...call.extensions,
   };
 }
+
+/** Whether the call needs no credential even if the service requires them. */
+const isFree = ({ kind }: Call) => kind === "Health" || kind === "Document";
 
 function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
   return {

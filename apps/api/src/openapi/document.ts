@@ -26,6 +26,8 @@ Every path works with and without a leading \`/{ObjectPath}\`, as clients of the
 
 **Request IDs.** Every answer carries \`X-Request-Id\`. It is the request's own if that has 1 to 64 characters of \`[A-Za-z0-9._-]\`, otherwise a new one.
 
+**Credentials.** If the service requires them, every call except those for health and this description carries a client's key. A call without the right for its class, action or view gets 403. What the client may not read does not exist for it.
+
 **Encodings.** A request body may be sent with \`Content-Encoding: gzip\`; its size limit applies to the unpacked bytes. Answers over 1 KiB are gzipped if the caller's \`Accept-Encoding\` allows it.`;
 
 const tags = [
@@ -79,8 +81,8 @@ export function buildDocument(): OpenApiDocument {
       contact: { name: "Whoever runs this service" },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    // No call takes credentials except those of operators, which declare them.
-    security: [],
+    // The empty alternative: a service may be configured to require no credentials.
+    security: [{ clientKey: [] }, {}],
     servers: [{ url: "/", description: "The service that this document comes from." }],
     tags,
     paths: pathsOf(calls),
@@ -103,6 +105,11 @@ export function buildDocument(): OpenApiDocument {
       parameters,
       headers,
       securitySchemes: {
+        clientKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "A client's own key, `rwk_<clientID>_<secret>`. `x-rights` of an operation lists its rights.",
+        },
         operatorToken: { type: "http", scheme: "bearer", description: "The operator token of the service." },
       },
     },

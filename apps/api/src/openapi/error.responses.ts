@@ -50,13 +50,16 @@ const view: readonly ErrorCode[] = [
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-const operator: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled", "Error_Path_Unknown"];
+const known: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled"];
+const caller: readonly ErrorCode[] = [...known, "Error_Right_Missing"];
+const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
 
 /** The codes of each kind of call; a definition adds its own. */
 const kinds = {
   Health: [],
   Document: [],
   Create: [
+    ...caller,
     ...stored,
     ...content,
     ...fields,
@@ -65,6 +68,7 @@ const kinds = {
     "Error_ObjectType_Mismatch",
   ],
   Action: [
+    ...caller,
     ...stored,
     ...content,
     ...codesOf("Version"),
@@ -72,10 +76,11 @@ const kinds = {
     "Error_Action_Unknown",
     "Error_Status_Illegal",
   ],
-  Read: [...stored, "Error_Object_Unknown"],
-  View: [...stored, ...body, ...view],
-  ViewRead: [...stored, ...view],
-  ViewMetadata: ["Error_DataView_Unknown"],
+  Read: [...caller, ...stored, "Error_Object_Unknown"],
+  View: [...caller, ...stored, ...body, ...view],
+  ViewRead: [...caller, ...stored, ...view],
+  ViewList: known,
+  ViewMetadata: [...caller, "Error_DataView_Unknown"],
   Operator: [...stored, ...operator],
   OperatorBody: [...stored, ...operator, ...body, ...fields],
 } as const satisfies Record<string, readonly ErrorCode[]>;

@@ -46,7 +46,7 @@ const callsOfAnyView: readonly Call[] = [
     isPrefixed: true,
     summary: "List the data views",
     description: "Lists every data view with its parameters and the class of its records.",
-    kind: "Document",
+    kind: "ViewList",
     answer: { status: 200, description: "The data views.", schema: schemaRef("ViewList") },
   },
   {

@@ -32,6 +32,8 @@ export interface ReadTask {
   /** Identifies the task when it is cancelled. */
   readonly id: number;
   readonly call: ReadCall;
+  /** The caller's list of rights. */
+  readonly rights: string;
   /** Whether the caller accepts gzip. */
   readonly takesGzip: boolean;
   /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */

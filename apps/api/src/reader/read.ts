@@ -1,14 +1,21 @@
-import { findObject, type ViewCall, type ViewRunner, type ViewSummary } from "@rewards/db";
+import { findObject, type ObjectInfo, type ViewCall, type ViewRunner, type ViewSummary } from "@rewards/db";
 import {
   AppError,
+  actionOf,
   actionOfId,
   actionResources,
+  actionRight,
+  canReadId,
   dataViewNamed,
   type ErrorCode,
+  isGranted,
   moveFrom,
+  type ObjectDefinition,
   objectOfId,
   parseParameters,
   parseQuery,
+  type Rights,
+  reachOf,
   recordsMax,
   showActionFields,
 } from "@rewards/domain";
@@ -23,6 +30,8 @@ export interface ReadDeps {
   readonly readDb: ViewRunner;
   /** The most bytes of a response's records. */
   readonly answerBytesMax: number;
+  /** The caller's. */
+  readonly rights: Rights;
 }
 
 /**
@@ -32,9 +41,9 @@ export interface ReadDeps {
 export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   switch (call.kind) {
     case "view":
-      return answerView(readCall(call.view, bodyOf(call)), deps, signal);
+      return answerView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
     case "count":
-      return countView(readCall(call.view, bodyOf(call)), deps, signal);
+      return countView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
     case "object":
       return showObject(call.id, deps, signal);
     case "action":
@@ -42,9 +51,11 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
   }
 }
 
-function readCall(name: string, body: JsonObject): ViewCall {
+function readCall(name: string, body: JsonObject, rights: Rights): ViewCall {
   const view = dataViewNamed(name);
-  return { view, query: parseQuery(view, body), parameters: parseParameters(view, body["dataViewParameters"]) };
+  const query = parseQuery(view, body, reachOf(rights));
+  const isReadable = (id: string) => canReadId(rights, id);
+  return { view, query, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
 }
 
 function bodyOf(call: Extract<ReadCall, { kind: "view" | "count" }>): JsonObject {
@@ -101,10 +112,25 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
   return inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
 }
 
-async function showObject(id: string, { readDb }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   const { definition, uuid } = objectOfId(id);
-  const objectInfo = await findObject(readDb, definition, uuid, signal);
+  const objectInfo = await findReachable(definition, uuid, deps, signal);
   return inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
+}
+
+/** The object, with those of its available actions that the caller may run. */
+async function findReachable(
+  definition: ObjectDefinition,
+  uuid: string,
+  { readDb, rights }: ReadDeps,
+  signal: AbortSignal,
+): Promise<ObjectInfo> {
+  const info = await findObject(readDb, definition, uuid, signal);
+  const isReachable = (name: string) => {
+    const action = actionOf(definition, name);
+    return action !== undefined && isGranted(rights, actionRight(action));
+  };
+  return { ...info, availableActions: info.availableActions.filter(({ ID }) => isReachable(ID)) };
 }
 
 /**
@@ -113,11 +139,11 @@ async function showObject(id: string, { readDb }: ReadDeps, signal: AbortSignal)
  */
 async function showAction(
   { id, action: name }: { readonly id: string; readonly action: string },
-  { readDb }: ReadDeps,
+  deps: ReadDeps,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const { definition, uuid, action } = actionOfId(id, name);
-  const objectInfo = await findObject(readDb, definition, uuid, signal);
+  const objectInfo = await findReachable(definition, uuid, deps, signal);
   if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
     throw new AppError("Error_Status_Illegal", undefined, { status: objectInfo.status });
   const fields = showActionFields(action, objectInfo.content);

@@ -81,7 +81,8 @@ export function openReads(options: ReadsOptions): Reads {
       const ending = watchCall(c, options.viewMsMax);
       try {
         const release = await gate.enter(key, ending.late);
-        const task = { call, takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const rights = c.env.caller.rights.text;
+        const task = { call, rights, takesGzip: takesGzip(c.env.incoming), endsAtMs };
         const running = run(task, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.

@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import { codeOf, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
+import { everyRight, parseRights, type Rights } from "@rewards/domain";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";
 import {
@@ -38,12 +39,16 @@ cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as numb
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
-export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
+export async function read({ id, call, rights, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
-    const answer = await encodeAnswer(await answerWanted(call, ending.signal), takesGzip, ending.signal);
+    const answer = await encodeAnswer(
+      await answerWanted({ call, rights: rightsOf(rights) }, ending.signal),
+      takesGzip,
+      ending.signal,
+    );
     // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {
@@ -54,17 +59,32 @@ export async function read({ id, call, takesGzip, endsAtMs }: ReadTask): Promise
   }
 }
 
+interface Asked {
+  readonly call: ReadCall;
+  readonly rights: Rights;
+}
+
+/** Bounds the remembered lists of rights. */
+const rememberedMax = 1_000;
+const remembered = new Map<string, Rights>([[everyRight.text, everyRight]]);
+
+function rightsOf(text: string): Rights {
+  const rights = remembered.get(text) ?? parseRights(text);
+  if (remembered.size < rememberedMax) remembered.set(text, rights);
+  return rights;
+}
+
 /**
  * Answers a read, and once more if a cancel hit it although it is still wanted. A cancel can arrive after its statement
  * has ended, and then hits the connection's next one. Nothing of the first answer has left the thread.
  */
-async function answerWanted(call: ReadCall, signal: AbortSignal): Promise<ReadAnswer> {
+async function answerWanted({ call, rights }: Asked, signal: AbortSignal): Promise<ReadAnswer> {
   try {
-    return await answerRead(call, deps, signal);
+    return await answerRead(call, { ...deps, rights }, signal);
   } catch (error) {
     const isStray = codeOf(asAppError(error).cause) === queryCanceled && !signal.aborted;
     if (!isStray) throw error;
-    return await answerRead(call, deps, signal);
+    return await answerRead(call, { ...deps, rights }, signal);
   }
 }
 

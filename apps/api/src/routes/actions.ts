@@ -3,33 +3,39 @@ import {
   type ActionDefinition,
   AppError,
   actionOfId,
+  actionRight,
   bodyBytesMaxDefault,
-  callerUser,
   formatId,
   parseContent,
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
+import { demandRight } from "../credentials/caller.ts";
 import { actionPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { readExpected, versionHeader } from "../version.ts";
-import { refusePageInstructions } from "./objects.ts";
+import { refusePageInstructions, refuseUnreadable } from "./objects.ts";
 
 /** GET …/objects/{ID}/actions/{Action}: the object, and the fields that the action takes. */
-export const readObjectAction: Handler = (c, { reads }) =>
-  reads.answer(c, { kind: "action", id: c.req.param("id") as string, action: c.req.param("action") as string });
+export const readObjectAction: Handler = async (c, { reads }) => {
+  const [id, name] = [c.req.param("id") as string, c.req.param("action") as string];
+  refuseUnreadable(c, id);
+  demandRight(c.env.caller, actionRight(actionOfId(id, name).action));
+  return reads.answer(c, { kind: "action", id, action: name });
+};
 
 /** PATCH …/objects/{ID}/actions/{Action}: runs the action and answers with the final status. */
 export const runObjectAction: Handler = async (c, deps) => {
   const { definition, uuid, action } = actionOfId(c.req.param("id") as string, c.req.param("action") as string);
+  demandRight(c.env.caller, actionRight(action));
   const { body } = await readJsonObject(c.env.incoming, Math.min(deps.bodyBytesMax, bodyBytesMaxDefault));
   refusePageInstructions(body);
   const content = contentOf(action, body);
   const expected = readExpected(c);
   const path = actionPath(definition, uuid, action);
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
-  const call = { id: uuid, content, user: callerUser, expected, claim };
+  const call = { id: uuid, content, user: c.env.caller.user, expected, claim };
   const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(

@@ -1,6 +1,7 @@
-import { dataViewNamed } from "@rewards/domain";
+import { dataViewNamed, viewRight } from "@rewards/domain";
 import { withJsonBody } from "../body.ts";
 import type { ApiContext, ApiDeps, Handler } from "../context.ts";
+import { demandRight } from "../credentials/caller.ts";
 import type { ViewMember } from "../reader/read.call.ts";
 import { malformedMember } from "../reader/read.ts";
 
@@ -12,15 +13,22 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 
 /** Looks up the view before reading the body: no body is read for a view that does not exist. */
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
-  const { name: view } = dataViewNamed(c.req.param("name") as string);
+  const view = viewOf(c);
   return withJsonBody(c.env.incoming, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
 }
 
 /** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */
 export const readDataView: Handler = async (c, deps) => {
-  const { name: view } = dataViewNamed(c.req.param("name") as string);
+  const view = viewOf(c);
   return deps.reads.answer(c, { kind: "view", view, members: membersOf(c) });
 };
+
+/** @throws AppError 404 if there is no such view, 403 if the caller may not run it. */
+function viewOf(c: ApiContext): string {
+  const view = dataViewNamed(c.req.param("name") as string);
+  demandRight(c.env.caller, viewRight(view));
+  return view.name;
+}
 
 const viewMembers: readonly ViewMember[] = ["dataViewParameters", "query", "paging"];
 

@@ -5,14 +5,27 @@ import {
   replayDeadLetter,
   replayDeadLetters,
 } from "@rewards/db";
-import { discardContent, formatId, objectOfId, parseContent, parseListCall, replayContent } from "@rewards/domain";
+import {
+  discardContent,
+  formatId,
+  type OperatorFunction,
+  objectOfId,
+  operatorRight,
+  parseContent,
+  parseListCall,
+  replayContent,
+} from "@rewards/domain";
 import { readJsonObject } from "../body.ts";
-import type { Handler } from "../context.ts";
+import type { ApiContext, Handler } from "../context.ts";
+import { demandRight } from "../credentials/caller.ts";
 import { actorOf } from "../operator.ts";
 import { respond } from "../respond.ts";
 
+const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
+
 /** GET /ops/v1/dead-letters: a page of dead letters, and their number per class and reason. */
 export const listLetters: Handler = async (c, { database }) => {
+  demandFunction(c, "list");
   const call = parseListCall(c.req.query());
   return respond(c.env.outgoing, await listDeadLetters(database.sql, call, actorOf(c)));
 };
@@ -21,6 +34,7 @@ export const listLetters: Handler = async (c, { database }) => {
  * GET /ops/v1/dead-letters/{ID}: the dead letter, its record as in GET …/objects/{ID}, and what operators did with it.
  */
 export const showLetter: Handler = async (c, { database, readDb }) => {
+  demandFunction(c, "inspect");
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor));
@@ -28,6 +42,7 @@ export const showLetter: Handler = async (c, { database, readDb }) => {
 
 /** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */
 export const replayLetter: Handler = async (c, { database, enqueuer }) => {
+  demandFunction(c, "replay");
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   await replayDeadLetter(database.sql, definition, uuid, { actor, isEnqueued: true });
@@ -37,6 +52,7 @@ export const replayLetter: Handler = async (c, { database, enqueuer }) => {
 
 /** POST /ops/v1/dead-letters/replay: replays all of one reason, at a rate that recovery keeps. Answers at once. */
 export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
+  demandFunction(c, "replay");
   const actor = actorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
   return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), actor));
@@ -44,6 +60,7 @@ export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
 
 /** POST /ops/v1/dead-letters/{ID}/discard: gives the record up, with a reason. */
 export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
+  demandFunction(c, "discard");
   const actor = actorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
   const { reason } = parseContent(discardContent, body);

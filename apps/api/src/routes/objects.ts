@@ -1,8 +1,9 @@
 import {
   AppError,
   bodyBytesMaxDefault,
-  callerUser,
+  canReadId,
   creatableObjects,
+  createRight,
   firstVersion,
   formatId,
   type ObjectDefinition,
@@ -12,7 +13,8 @@ import {
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
-import { type ApiDeps, apiRoot, type Handler } from "../context.ts";
+import { type ApiContext, type ApiDeps, apiRoot, type Handler } from "../context.ts";
+import { demandRight } from "../credentials/caller.ts";
 import { createPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
@@ -22,6 +24,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   await deps.gateway.awaitRoom(objectPath);
   const { body, bodyBytes } = await readJsonObject(c.env.incoming, bodyBytesMaxOf(deps, objectPath));
   const definition = definitionOf(body, objectPath);
+  demandRight(c.env.caller, createRight(definition));
   if (bodyBytes > bodyBytesMaxOf(deps, definition.path)) throw new AppError("Error_Body_TooLarge");
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
@@ -29,7 +32,7 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   const path = createPath(definition);
   const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: body["content"] });
   const newId = deps.newId();
-  const uuid = await deps.gateway.create(definition, { id: newId, content, user: callerUser, claim }, bodyBytes);
+  const uuid = await deps.gateway.create(definition, { id: newId, content, user: c.env.caller.user, claim }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,
@@ -71,8 +74,19 @@ export function refusePageInstructions(body: JsonObject): void {
 }
 
 /** GET …/objects/{ID}. */
-export const readObject: Handler = (c, { reads }) =>
-  reads.answer(c, { kind: "object", id: c.req.param("id") as string });
+export const readObject: Handler = async (c, { reads }) => {
+  const id = c.req.param("id") as string;
+  refuseUnreadable(c, id);
+  return reads.answer(c, { kind: "object", id });
+};
+
+/**
+ * For callers who may not read its class, an object does not exist.
+ * @throws AppError 404
+ */
+export function refuseUnreadable(c: ApiContext, id: string): void {
+  if (!canReadId(c.env.caller.rights, id)) throw new AppError("Error_Object_Unknown");
+}
 
 /** The `{ObjectPath}` prefixes, accepted before every API path. */
 export const objectPaths = objects.flatMap((definition) => definition.path ?? []);

@@ -103,6 +103,7 @@ export const referenceEndpoints = files.map(({ path, type, read }) => ({
   path,
   methods: { GET: serve(type, read) },
   isFile: true as const,
+  isFree: true as const,
 }));
 
 interface Kept {

@@ -1216,7 +1216,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -5572,11 +5572,53 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Create401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Forbidden.
          *
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
          */
-        readonly Any403: {
+        readonly Create403: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -5600,7 +5642,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused";
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
                     }[];
                 };
             };
@@ -5821,8 +5863,9 @@ export interface components {
          * @description Too many requests.
          *
          *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
          */
-        readonly Any429: {
+        readonly Create429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -5847,7 +5890,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -6072,6 +6115,82 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Action401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Action403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Object_Unknown`: There is no object of this ID.
@@ -6277,6 +6396,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Action429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -6663,6 +6818,82 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Read401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Read403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Object_Unknown`: There is no object of this ID.
@@ -6692,6 +6923,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Object_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Read429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -6851,6 +7118,82 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly View401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly View403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Payload too large.
          *
          *     - `Error_Body_TooLarge`: The request body is over the limit.
@@ -6950,6 +7293,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly View429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -7132,6 +7511,82 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly ViewRead401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly ViewRead403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
@@ -7161,6 +7616,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly ViewRead429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -7293,6 +7784,193 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly ViewList401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         */
+        readonly Any403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly ViewList429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly ViewMetadata401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly ViewMetadata403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_DataView_Unknown`: There is no data view of this name.
@@ -7322,6 +8000,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_DataView_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly ViewMetadata429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
                     }[];
                 };
             };
@@ -7432,6 +8146,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Operator403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
                     }[];
                 };
             };
@@ -7726,6 +8475,41 @@ export interface components {
             };
         };
         /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly OperatorBody403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
@@ -8012,6 +8796,41 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         */
+        readonly Any429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
@@ -8131,14 +8950,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8191,14 +9011,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8253,14 +9074,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8311,14 +9133,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8368,14 +9191,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8425,14 +9249,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8477,14 +9302,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -8537,7 +9363,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
@@ -8546,7 +9373,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8599,7 +9426,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Voucher_Expired"];
@@ -8608,7 +9436,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8671,7 +9499,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
@@ -8680,7 +9509,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8737,7 +9566,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -8746,7 +9576,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8804,7 +9634,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken"];
@@ -8813,7 +9644,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8866,7 +9697,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -8875,7 +9707,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8929,7 +9761,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -8938,7 +9771,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -8991,7 +9824,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -9000,7 +9834,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -9053,7 +9887,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -9062,7 +9897,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -9124,7 +9959,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Key_Taken-Key_Taken"];
@@ -9133,7 +9969,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -9185,7 +10021,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Action400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409"];
@@ -9194,7 +10031,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -9251,14 +10088,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Create400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Create422-Programme_Unknown"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Create503"];
@@ -9291,11 +10129,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Read401"];
+            readonly 403: components["responses"]["Read403"];
             readonly 404: components["responses"]["Read404"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Read429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Read503"];
@@ -9333,12 +10172,13 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["Read401"];
+            readonly 403: components["responses"]["Read403"];
             readonly 404: components["responses"]["Read404-Action_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Read409-Status_Illegal"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Read429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Read503"];
@@ -9380,11 +10220,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9439,13 +10280,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9487,11 +10329,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9544,13 +10387,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9592,11 +10436,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9649,13 +10494,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9697,11 +10543,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9752,13 +10599,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9800,11 +10648,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9855,13 +10704,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -9903,11 +10753,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -9960,13 +10811,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10008,11 +10860,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10063,13 +10916,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10111,11 +10965,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10168,13 +11023,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10216,11 +11072,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10271,13 +11128,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10319,11 +11177,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10376,13 +11235,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10424,11 +11284,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10481,13 +11342,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10529,11 +11391,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10584,13 +11447,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10632,11 +11496,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10689,13 +11554,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10737,11 +11603,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10792,13 +11659,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10840,11 +11708,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -10897,13 +11766,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -10945,11 +11815,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11000,13 +11871,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11048,11 +11920,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11105,13 +11978,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11153,11 +12027,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11208,13 +12083,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11256,11 +12132,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11313,13 +12190,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11361,11 +12239,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11416,13 +12295,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11464,11 +12344,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11521,13 +12402,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11569,11 +12451,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewRead429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11624,13 +12507,14 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11656,10 +12540,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["ViewList401"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewList429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -11690,11 +12575,12 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["Any400"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["ViewMetadata401"];
+            readonly 403: components["responses"]["ViewMetadata403"];
             readonly 404: components["responses"]["ViewMetadata404"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["ViewMetadata429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
         };
@@ -11755,14 +12641,15 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
             readonly 404: components["responses"]["View404-DataView_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["View429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -11801,7 +12688,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Operator400-Parameter_Type"];
             readonly 401: components["responses"]["Operator401"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 403: components["responses"]["Operator403"];
             readonly 404: components["responses"]["Operator404"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
@@ -11841,7 +12728,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 401: components["responses"]["Operator401"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 403: components["responses"]["Operator403"];
             readonly 404: components["responses"]["Operator404-Object_Unknown-DeadLetter_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
@@ -11881,7 +12768,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Any400"];
             readonly 401: components["responses"]["Operator401"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 403: components["responses"]["Operator403"];
             readonly 404: components["responses"]["Operator404-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Operator409-DeadLetter_Gone"];
@@ -11931,7 +12818,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["OperatorBody400"];
             readonly 401: components["responses"]["OperatorBody401"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 403: components["responses"]["OperatorBody403"];
             readonly 404: components["responses"]["OperatorBody404-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["OperatorBody409-DeadLetter_Gone-Status_Illegal"];
@@ -11979,7 +12866,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["OperatorBody400"];
             readonly 401: components["responses"]["OperatorBody401"];
-            readonly 403: components["responses"]["Any403"];
+            readonly 403: components["responses"]["OperatorBody403"];
             readonly 404: components["responses"]["OperatorBody404"];
             readonly 408: components["responses"]["Any408"];
             readonly 413: components["responses"]["OperatorBody413"];

@@ -6,7 +6,11 @@ type AuditOperation =
   | "dead-letter.replay"
   | "dead-letter.replay-all"
   | "dead-letter.discard"
-  | "operator.refuse";
+  | "operator.refuse"
+  | "client.create"
+  | "client.rotate"
+  | "client.revoke"
+  | "client.refuse";
 
 export interface AuditEntry {
   readonly actor: string;
@@ -27,10 +31,14 @@ export async function writeAudit(
     values (${actor}, ${operation}, ${record?.class ?? null}, ${record?.id ?? null}, ${reason}, ${JSON.stringify(detail)}::text::jsonb)`;
 }
 
-/** The actor of a call with a wrong operator token, whose real name is unknown. */
+/** The actor of a call with a wrong credential, whose real name is unknown. */
 const stranger = "stranger";
 
-/** Records calls with wrong operator tokens. Such calls had no effect. */
-export async function auditWrongToken(sql: Sql, detail: object): Promise<void> {
-  await sql.begin((tx) => writeAudit(tx, { actor: stranger, operation: "operator.refuse", detail }));
+/** Records calls with wrong credentials. Such calls had no effect. */
+export async function auditWrongCredential(
+  sql: Sql,
+  operation: "operator.refuse" | "client.refuse",
+  detail: object,
+): Promise<void> {
+  await sql.begin((tx) => writeAudit(tx, { actor: stranger, operation, detail }));
 }

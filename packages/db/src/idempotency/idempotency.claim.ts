@@ -31,7 +31,8 @@ export function keyReused(): AppError {
 /**
  * Writes the keys, before anything else in a transaction: a concurrent call with one of them waits here until this
  * transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking. All
- * holders differ in key and in object. Only the keys of an earlier release are looked up before the insert.
+ * holders differ in key and in object. Only keys that may be stored in an
+ * earlier form are looked up before the insert.
  * @returns for each key that existed already, by the holder's ID: the first answer, or a refusal if the content
  * differs.
  */
@@ -49,10 +50,16 @@ export async function claimKeys(
   return new Map([...earlier, ...answers]);
 }
 
-/** The holder with the path under which an earlier release stored its key, if that path differs. */
+/** The other places where the holder's key may be stored: under an earlier path, an earlier caller, or both. */
 function heldEarlier(holder: KeyHolder): KeyHolder[] {
-  const { earlierPath: path } = holder.claim;
-  return path === undefined ? [] : [{ ...holder, claim: { ...holder.claim, path } }];
+  const { caller, earlierCaller = caller, path, earlierPath = path } = holder.claim;
+  if (caller === earlierCaller && path === earlierPath) return [];
+  const places = [
+    { caller, path: earlierPath },
+    { caller: earlierCaller, path },
+    { caller: earlierCaller, path: earlierPath },
+  ];
+  return places.map((place) => ({ ...holder, claim: { ...holder.claim, ...place } }));
 }
 
 /** @returns the IDs of the holders whose keys are new. */

@@ -32,6 +32,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   programme: changed,
   currency: changed,
   catalogue: ["select", "update"],
+  apiClient: changed,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

@@ -75,6 +75,7 @@ export interface ObjectInfo extends Record<string, unknown> {
   readonly ID: string;
   readonly status: string;
   readonly content: ShownRecord;
+  readonly availableActions: readonly { readonly ID: string; readonly name: string }[];
 }
 
 /** @throws AppError 404 if there is no such object. */

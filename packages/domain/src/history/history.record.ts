@@ -62,6 +62,7 @@ export const objectHistory = defineDataView({
   name: "ObjectHistory",
   record: historyEntry,
   parameters: { ObjectID: documented(idSchema, { text: "The ID of the object.", example: `MEM-${exampleUuid}` }) },
+  subject: "ObjectID",
   implied: ({ ObjectID = "" }) => {
     const { prefix = "", uuid = "" } = parseId(ObjectID) ?? {};
     return { ObjectPrefix: prefix, ObjectUUID: uuid };

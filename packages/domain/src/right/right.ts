@@ -1,4 +1,6 @@
-import { dataViews, objectOfClass } from "../registry.ts";
+import { parseId } from "../id.ts";
+import { type Reach, reachesAll } from "../query/query.field.ts";
+import { dataViews, objectOfClass, objectOfPrefix } from "../registry.ts";
 import { allRights, readRight, viewRight } from "./right.list.ts";
 
 /** A set of rights, and the list that it was read from. */
@@ -49,6 +51,14 @@ export function isGranted({ granted }: Rights, right: string): boolean {
   return granted.has(right);
 }
 
+/**
+ * Whether the object of this ID may be read, as far as its class decides. IDs of no class may: there is nothing to read.
+ */
+export function canReadId(rights: Rights, id: string): boolean {
+  const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
+  return !definition || isGranted(rights, readRight(definition));
+}
+
 /** The right to each view that shows all records of its class. */
 const listRights = dataViews
   .filter(({ where }) => where.length === 0)
@@ -62,4 +72,9 @@ export function reachesClass(rights: Rights, className: string): boolean {
   const definition = objectOfClass(className);
   if (definition && isGranted(rights, readRight(definition))) return true;
   return listRights.some((list) => list.className === className && isGranted(rights, list.right));
+}
+
+/** What queries of a caller reach. */
+export function reachOf(rights: Rights): Reach {
+  return rights === everyRight ? reachesAll : (className) => reachesClass(rights, className);
 }

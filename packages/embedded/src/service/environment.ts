@@ -36,6 +36,8 @@ export const processSettings = {
     "OPERATOR_TOKEN",
     "OPERATOR_TOKEN_FILE",
     "EXTRA_API_ROOT",
+    "AUTH",
+    "AUTH_NONE_ON_PUBLIC",
   ],
   worker: ["DATABASE_URL", "QUEUE_URL", "HOST", "LOG_LEVEL", "DATABASE_POOL_MAX", "HEALTH_PORT"],
 } as const;

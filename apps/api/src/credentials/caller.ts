@@ -1,0 +1,20 @@
+import { AppError, callerUser, everyRight, isGranted, type Rights } from "@rewards/domain";
+
+/** Who sent a call, and what they may do. */
+export interface Caller {
+  /** `CreateUser` and `UpdateUser` of what they change; also the scope of their idempotency keys. */
+  readonly user: string;
+  readonly rights: Rights;
+  /** Their name in the audit of operators; undefined if they name themselves, with the operator token. */
+  readonly actor?: string;
+}
+
+/** Every caller while no credentials are required. */
+export const anybody: Caller = { user: callerUser, rights: everyRight };
+
+/** @throws AppError 403 naming the right if the caller does not have it. */
+export function demandRight({ rights }: Caller, right: string): void {
+  if (isGranted(rights, right)) return;
+  const code = "Error_Right_Missing";
+  throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }]);
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Database, faultKind, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
+import { AppError, parseRights } from "@rewards/domain";
+import type { Logger } from "@rewards/runtime";
+import { createLineBudget } from "../line-budget.ts";
+import type { Caller } from "./caller.ts";
+
+/** A change of a client takes effect within this time, while Postgres answers. */
+const refreshMs = 2_000;
+const lines = { linesMax: 1, everyMs: 60_000 };
+
+export interface KnownClient extends StoredClient {
+  readonly caller: Caller;
+}
+
+/**
+ * All clients, in memory. While Postgres is away, the last state applies; before the first load no client is known and
+ * calls get 503.
+ */
+export interface Clients {
+  /** @throws AppError 503 before the first load. */
+  find(id: string): KnownClient | undefined;
+  /** Resolves when the first load has ended, well or not. */
+  readonly looked: Promise<void>;
+  stop(): void;
+}
+
+export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger, "warn">): Clients {
+  const stopping = new AbortController();
+  const warned = createLineBudget(lines);
+  let version: string | undefined;
+  let known: ReadonlyMap<string, KnownClient> | undefined;
+
+  async function refresh(): Promise<void> {
+    if ((await readClientsVersion(sql)) === version) return;
+    const read = await readClients(sql);
+    known = new Map(read.clients.map((client) => [client.id, { ...client, caller: callerOf(client) }]));
+    version = read.version;
+  }
+
+  /** Readiness reports a Postgres that is away. */
+  const look = () =>
+    refresh().catch((err: unknown) => {
+      if (faultKind(err) !== "infrastructure" && warned.take() !== undefined)
+        logger.warn({ err }, "cannot read the clients; changes of clients have no effect");
+    });
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await delay(refreshMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (!stopping.signal.aborted) await look();
+    }
+  }
+
+  const looked = look();
+  void looked.then(run);
+  return {
+    looked,
+    find(id) {
+      if (!known) throw new AppError("Error_Service_Unavailable");
+      return known.get(id);
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function callerOf({ id, rights }: StoredClient): Caller {
+  return { user: id, rights: parseRights(rights), actor: id };
+}

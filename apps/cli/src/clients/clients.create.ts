@@ -1,0 +1,36 @@
+import { createClient } from "@rewards/db";
+import { formatClientKey, isClientName, unknownRights } from "@rewards/domain";
+import { CommandError } from "../error.ts";
+import { change, describeSecret, type Terminal } from "./clients.terminal.ts";
+
+export interface CreateOptions {
+  readonly name: string;
+  readonly rights: string;
+  readonly expires?: string;
+}
+
+/** @throws CommandError if a name, a right or a time is wrong. */
+export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
+  const { print, isJson, actor } = terminal;
+  const { name, rights: text, expires } = options;
+  if (!isClientName(name)) throw new CommandError("--name must be at most 64 printable ASCII characters.");
+  const rights = text.split(/\s+/).filter(Boolean).join(" ");
+  const unknown = unknownRights(rights);
+  if (rights === "") throw new CommandError("--rights is empty: name at least one right.");
+  if (unknown.length > 0)
+    throw new CommandError(
+      `--rights names no right of this service: ${unknown.join(" ")}. See: rewards clients --help`,
+    );
+  const client = { name, rights, expiresAt: expires === undefined ? null : readTime(expires) };
+  const issued = await change(terminal, (sql) => createClient(sql, client, actor));
+  const key = formatClientKey(issued.clientID, issued.clientSecret);
+  if (isJson) print(JSON.stringify({ ...issued, key, ...client }));
+  else for (const line of describeSecret(issued)) print(line);
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new CommandError("--expires must be a time such as 2027-01-31T00:00:00Z.");
+  if (time.getTime() <= Date.now()) throw new CommandError("--expires must be in the future.");
+  return time;
+}

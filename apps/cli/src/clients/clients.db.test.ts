@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { openTestService } from "../../../../test/src/service.ts";
+import { runCommand } from "../testing/command.ts";
+
+const { database, url } = await openTestService(2);
+const { sql } = database;
+
+/** What `rewards clients` prints; the code of its exit must be this. */
+async function run(code: number, ...args: string[]): Promise<string> {
+  const command = runCommand(["clients", ...args], { DATABASE_URL: url });
+  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
+  return command.output();
+}
+
+const json = async (...args: string[]) => JSON.parse(await run(0, ...args, "--json"));
+
+it("a client is created with its secret shown once and stored as a hash, listed, rotated and revoked; each change is audited", async () => {
+  const created = await json("create", "--name", "Till 7", "--rights", " sale:create   view:* ");
+  expect(created).toMatchObject({
+    clientID: expect.stringMatching(/^[0-9a-z]{16}$/),
+    clientSecret: expect.stringMatching(/^[\w-]{43}$/),
+    rights: "sale:create view:*",
+    expiresAt: null,
+  });
+  const { clientID, clientSecret, key } = created;
+  expect(key).toBe(`rwk_${clientID}_${clientSecret}`);
+  const rotated = await json("rotate", clientID, "--keep-hours", "1");
+  expect(rotated).toMatchObject({ clientID, clientSecret: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(rotated.clientSecret).not.toBe(clientSecret);
+  const listed = await json("list");
+  expect(listed.clients).toMatchObject([{ clientID, status: "active", earlierUntil: rotated.earlierUntil }]);
+  const [row] = await sql`select to_jsonb(c) as stored from api_client c`;
+  for (const secret of [clientSecret, rotated.clientSecret])
+    expect(JSON.stringify([listed, row])).not.toContain(secret);
+  expect(await run(0, "revoke", clientID)).toBe(`${clientID} is revoked.\n`);
+  expect(await run(0, "list")).toMatch(/Till 7 +revoked/);
+  const audit = await sql`select operation, detail->>'client' as client from audit_entry order by id`;
+  expect(audit.map(({ operation, client }) => [operation, client])).toEqual(
+    ["client.create", "client.rotate", "client.revoke"].map((operation) => [operation, clientID]),
+  );
+});
+
+it.each([
+  [["create", "--name", "x", "--rights", "sale:create sale:sell"], "names no right of this service: sale:sell"],
+  [["create", "--name", "x", "--rights", " "], "--rights is empty"],
+  [["create", "--name", "", "--rights", "sale:create"], "--name must be"],
+  [["create", "--name", "x", "--rights", "*", "--expires", "soon"], "--expires must be a time"],
+  [["create", "--name", "x", "--rights", "*", "--expires", "2020-01-01"], "--expires must be in the future"],
+  [["rotate", "nobody"], "There is no client nobody"],
+  [["rotate", "nobody", "--keep-hours", "-1"], "--keep-hours must be"],
+  [["revoke", "nobody"], "There is no client nobody"],
+])("%j is refused and says why", async (args, text) => {
+  expect(await run(1, ...args)).toContain(text);
+});

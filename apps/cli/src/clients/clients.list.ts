@@ -1,0 +1,24 @@
+import { listClients } from "@rewards/db";
+import { withDatabase } from "../database.ts";
+import { formatTable } from "../table.ts";
+import type { Terminal } from "./clients.terminal.ts";
+
+export async function list({ choice, print, isJson }: Terminal): Promise<void> {
+  const clients = await withDatabase(choice, ({ sql }) => listClients(sql));
+  if (isJson) return print(JSON.stringify({ clients }));
+  if (clients.length === 0) return print("No clients.");
+  const rows = clients.map((one) => [
+    one.clientID,
+    one.name,
+    one.status,
+    one.createdAt,
+    one.expiresAt ?? "never",
+    one.earlierUntil ?? "",
+    one.rights,
+  ]);
+  for (const line of formatTable(
+    ["Client ID", "Name", "Status", "Created", "Expires", "Old secret until", "Rights"],
+    rows,
+  ))
+    print(line);
+}

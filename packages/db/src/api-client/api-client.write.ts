@@ -1,0 +1,88 @@
+import { writeAudit } from "../audit/audit.write.ts";
+import type { Sql } from "../client.ts";
+import { nextRevision } from "./api-client.revision.ts";
+import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
+
+export interface NewClient {
+  readonly name: string;
+  readonly rights: string;
+  readonly expiresAt: Date | null;
+}
+
+/** The only time that a secret leaves the service. */
+export interface IssuedSecret {
+  readonly clientID: string;
+  readonly clientSecret: string;
+}
+
+/** A change of a client was refused. The message says why. */
+export class ClientRefusedError extends Error {
+  override readonly name = "ClientRefusedError";
+}
+
+const unknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
+
+/** APIs hold all clients in memory. */
+export const clientsMax = 10_000;
+
+/**
+ * Creates a client. `actor` is the person who did it, for the audit.
+ * @throws ClientRefusedError if there are `clientsMax` clients that are not revoked.
+ */
+export async function createClient(sql: Sql, given: NewClient, actor: string): Promise<IssuedSecret> {
+  const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
+  const { name, rights, expiresAt } = given;
+  await sql.begin(async (tx) => {
+    const revision = await nextRevision(tx);
+    const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
+    if (live.length >= clientsMax)
+      throw new ClientRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
+    await tx`
+      insert into api_client (id, name, rights, secret_hash, expires_at, revision)
+      values (${issued.clientID}, ${name}, ${rights}, ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
+    const detail = { client: issued.clientID, name, rights, expiresAt };
+    await writeAudit(tx, { actor, operation: "client.create", detail });
+  });
+  return issued;
+}
+
+/**
+ * Gives a client a new secret. The one before stays valid for `keepMs`; an older one ends at once.
+ * @throws ClientRefusedError if there is no such client, or it is revoked.
+ */
+export async function rotateClient(
+  sql: Sql,
+  clientID: string,
+  keepMs: number,
+  actor: string,
+): Promise<IssuedSecret & { readonly earlierUntil: Date }> {
+  const clientSecret = makeSecret();
+  const earlierUntil = await sql.begin(async (tx) => {
+    const revision = await nextRevision(tx);
+    const [row] = await tx<{ until: Date }[]>`
+      update api_client set earlier_hash = secret_hash, secret_hash = ${hashSecret(clientSecret)},
+        earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
+        revision = ${revision}
+      where id = ${clientID} and revoked_at is null returning earlier_until as until`;
+    if (!row) throw unknown(clientID);
+    await writeAudit(tx, { actor, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
+    return row.until;
+  });
+  return { clientID, clientSecret, earlierUntil };
+}
+
+/**
+ * Ends a client for good. Doing it again changes nothing.
+ * @throws ClientRefusedError if there is no such client.
+ */
+export async function revokeClient(sql: Sql, clientID: string, actor: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const revision = await nextRevision(tx);
+    const found = await tx`select from api_client where id = ${clientID}`;
+    if (found.length === 0) throw unknown(clientID);
+    const revoked = await tx`
+      update api_client set revoked_at = clock_timestamp(), revision = ${revision}
+      where id = ${clientID} and revoked_at is null returning id`;
+    if (revoked.length > 0) await writeAudit(tx, { actor, operation: "client.revoke", detail: { client: clientID } });
+  });
+}

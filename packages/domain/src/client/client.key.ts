@@ -1,0 +1,13 @@
+/** What a client sends as its own key: `rwk_<clientID>_<secret>`. The prefix lets scanners find keys in files. */
+const keyPattern = /^rwk_([a-z0-9]{1,64})_([\x21-\x7e]{1,128})$/;
+
+/** A client's name for people: printable ASCII of at most 64 characters. */
+export { isActor as isClientName } from "../audit/audit.actor.ts";
+
+export const formatClientKey = (id: string, secret: string) => `rwk_${id}_${secret}`;
+
+/** The client ID and the secret in a key; undefined if it does not have the form of one. */
+export function parseClientKey(text: string): { id: string; secret: string } | undefined {
+  const [, id, secret] = keyPattern.exec(text) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { refuseOpenService } from "./auth.ts";
+
+const settings = { HOST: "0.0.0.0", AUTH: "none", AUTH_NONE_ON_PUBLIC: "no" } as const;
+
+test.each(["0.0.0.0", "::", "192.0.2.7", "api.example"])(
+  "without credentials %s is refused, with both remedies",
+  (HOST) => {
+    expect(() => refuseOpenService({ ...settings, HOST })).toThrow(/AUTH=required.*AUTH_NONE_ON_PUBLIC=yes/);
+  },
+);
+
+test("loopback, required credentials and an operator's word are accepted", () => {
+  for (const HOST of ["127.0.0.1", "127.9.9.9", "::1", "localhost", "LOCALHOST"])
+    expect(() => refuseOpenService({ ...settings, HOST })).not.toThrow();
+  expect(() => refuseOpenService({ ...settings, AUTH: "required" })).not.toThrow();
+  expect(() => refuseOpenService({ ...settings, AUTH_NONE_ON_PUBLIC: "yes" })).not.toThrow();
+});
