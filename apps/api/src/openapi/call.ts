@@ -69,7 +69,7 @@ export function operationOf(call: Call): Operation {
 }
 
 /** Whether the call needs no credential even if the service requires them. */
-const isFree = ({ kind }: Call) => kind === "Health" || kind === "Document";
+const isFree = ({ kind }: Call) => kind === "Health" || kind === "Document" || kind === "Description";
 
 function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
   return {

@@ -58,6 +58,7 @@ const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
 const kinds = {
   Health: [],
   Document: [],
+  Description: [...known, "Error_Service_Overloaded", "Error_DataView_Timeout"],
   Create: [
     ...caller,
     ...stored,

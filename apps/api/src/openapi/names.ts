@@ -30,3 +30,7 @@ export const actionAnswerName = ({ target, name }: ActionDefinition) => `${title
 export const parametersName = (view: string) => `${view}Parameters`;
 /** The prose name of an object: `redemption item`. */
 export const wordOf = ({ noun }: ObjectDefinition) => noun.replaceAll("_", " ");
+/** The body of a create. */
+export const bodyName = (definition: ObjectDefinition) => createdName(definition).replace(/Created$/, "Create");
+/** An object read by its ID. */
+export const infoName = ({ class: name }: ObjectDefinition) => `${name}Info`;

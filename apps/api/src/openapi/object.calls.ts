@@ -34,13 +34,11 @@ export function objectCalls(contents: Contents): Call[] {
   return [createAnyCall(contents), readCall];
 }
 
-const bodyName = (definition: ObjectDefinition) => names.createdName(definition).replace(/Created$/, "Create");
-
 /** The body of a create of each class, by name. */
 export function createBodies(): Record<string, Schema> {
   return Object.fromEntries(
     creatableObjects.map((definition) => [
-      bodyName(definition),
+      names.bodyName(definition),
       {
         type: "object",
         properties: {
@@ -86,7 +84,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
     rights: [createRight(definition)],
     refusals: refusalsOfCreate(definition),
     parameters: ["Idempotency-Key"],
-    body: { schema: schemaRef(bodyName(definition)), example: exampleBody(definition, contents) },
+    body: { schema: schemaRef(names.bodyName(definition)), example: exampleBody(definition, contents) },
     answer: {
       status: 201,
       description: `The ${word} was created, by this call or by an earlier identical one.`,
@@ -100,7 +98,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
 
 /** The path without an `{ObjectPath}`, for callers that send every create to one address. */
 function createAnyCall(contents: Contents): Call {
-  const mapping = creatableObjects.map((one) => [one.class, `#/components/schemas/${bodyName(one)}`]);
+  const mapping = creatableObjects.map((one) => [one.class, `#/components/schemas/${names.bodyName(one)}`]);
   return {
     id: "objects.create",
     tag: objectsTag,
@@ -114,7 +112,7 @@ function createAnyCall(contents: Contents): Call {
     parameters: ["Idempotency-Key"],
     body: {
       schema: {
-        oneOf: creatableObjects.map((one) => schemaRef(bodyName(one))),
+        oneOf: creatableObjects.map((one) => schemaRef(names.bodyName(one))),
         discriminator: { propertyName: "objectTypeID", mapping: Object.fromEntries(mapping) },
       },
       example: exampleBody(creatableObjects[0] as ObjectDefinition, contents),

@@ -1,4 +1,5 @@
 import { actions, objects } from "@rewards/domain";
+import { infoName } from "./names.ts";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const text = { type: "string" };
@@ -6,7 +7,7 @@ const text = { type: "string" };
 /** An object read by its ID. Its class determines the record in `content`, which is complete. */
 const objectInfos: Readonly<Record<string, Schema>> = Object.fromEntries(
   objects.map((definition) => [
-    `${definition.class}Info`,
+    infoName(definition),
     closed({
       ID: text,
       objectTypeID: { type: "string", const: definition.class },
@@ -24,12 +25,12 @@ const objectInfos: Readonly<Record<string, Schema>> = Object.fromEntries(
   ]),
 );
 
-const mapping = objects.map(({ class: name }) => [name, `#/components/schemas/${name}Info`]);
+const mapping = objects.map((one) => [one.class, `#/components/schemas/${infoName(one)}`]);
 
 export const objectSchemas: Readonly<Record<string, Schema>> = {
   ...objectInfos,
   ObjectInfo: {
-    oneOf: objects.map(({ class: name }) => schemaRef(`${name}Info`)),
+    oneOf: objects.map((one) => schemaRef(infoName(one))),
     discriminator: { propertyName: "objectTypeID", mapping: Object.fromEntries(mapping) },
   },
   ObjectAnswer: closed({ data: closed({ objectInfo: schemaRef("ObjectInfo") }) }),

@@ -53,8 +53,10 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/openapi.json",
     summary: "This document",
-    description: "This API in OpenAPI 3.1.",
-    kind: "Document",
+    description:
+      "This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a " +
+      "credential, what needs none.",
+    kind: "Description",
     answer: { status: 200, description: "The document.", schema: { type: "object" }, headers: ["ETag"] },
     further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
   },

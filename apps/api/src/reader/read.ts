@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { findObject, type ObjectInfo, type ViewCall, type ViewRunner, type ViewSummary } from "@rewards/db";
 import {
   AppError,
@@ -21,6 +22,8 @@ import {
 } from "@rewards/domain";
 import { type JsonObject, parseJsonObject } from "../body.ts";
 import { parseJson } from "../json.ts";
+import { documentFile } from "../openapi/document.file.ts";
+import { reachedDocument } from "../openapi/document.reach.ts";
 import { versionHeader } from "../version.ts";
 import { openJsonSlices } from "./json.slices.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
@@ -44,6 +47,8 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
       return answerView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
     case "count":
       return countView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
+    case "document":
+      return showDocument(deps);
     case "object":
       return showObject(call.id, deps, signal);
     case "action":
@@ -110,6 +115,11 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
   const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
   const hasMoreResults = totalCount > skipped + resultCount;
   return inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
+}
+
+/** The description of the API, as far as the caller reaches it. */
+async function showDocument({ rights }: ReadDeps): Promise<ReadAnswer> {
+  return inOneSlice(reachedDocument(JSON.parse(await readFile(documentFile, "utf8")), rights));
 }
 
 async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { applicationName } from "@rewards/domain";
 import type { Handler } from "../context.ts";
+import { nobody } from "../credentials/caller.ts";
 import { gzipHeaders, packableHeaders, takesGzip } from "../encoding.ts";
+import { documentFile } from "../openapi/document.file.ts";
 
 /**
  * The page may load and call only what this service serves. `unsafe-inline`: Swagger UI sets styles on its elements.
@@ -67,11 +68,6 @@ interface File {
 /** A script that runs in the browser, compiled with this package. */
 const readScript = (name: string) => readFileSync(new URL(`../reference/${name}`, import.meta.url));
 
-/**
- * The document generated from the definitions, next to this package's manifest. The path is the same from src and dist.
- */
-const documentFile = fileURLToPath(new URL("../../openapi.json", import.meta.url));
-
 const files: readonly File[] = [
   { path: "/openapi.json", type: "application/json", read: () => readFileSync(documentFile) },
   { path: "/reference", type: "text/html; charset=utf-8", read: () => page },
@@ -101,10 +97,19 @@ const files: readonly File[] = [
  */
 export const referenceEndpoints = files.map(({ path, type, read }) => ({
   path,
-  methods: { GET: serve(type, read) },
+  methods: { GET: path === "/openapi.json" ? describeTo(serve(type, read)) : serve(type, read) },
   isFile: true as const,
   isFree: true as const,
 }));
+
+/** If credentials are required, the document shows what the caller reaches: without one, what needs none. */
+function describeTo(whole: Handler): Handler {
+  return async (c, deps, objectPath) => {
+    if (!deps.authenticate) return whole(c, deps, objectPath);
+    c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : deps.authenticate(c);
+    return deps.reads.answer(c, { kind: "document" });
+  };
+}
 
 interface Kept {
   readonly body: Uint8Array<ArrayBuffer>;

@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description This API in OpenAPI 3.1.
+         * @description This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a credential, what needs none.
          */
         readonly get: operations["service.openapi"];
         readonly put?: never;
@@ -8831,6 +8831,119 @@ export interface components {
             };
         };
         /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Description401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Description429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
+         */
+        readonly Description503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is overloaded; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Overloaded",
+                 *           "localizedValue": "The service is overloaded; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Overloaded" | "Error_DataView_Timeout";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
@@ -12972,12 +13085,14 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Description401"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Any429"];
+            readonly 429: components["responses"]["Description429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Description503"];
         };
     };
     readonly "service.reference": {
