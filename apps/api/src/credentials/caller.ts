@@ -1,4 +1,4 @@
-import { AppError, callerUser, everyRight, isGranted, parseRights, type Rights } from "@rewards/domain";
+import { AppError, callerUser, everyRight, isGranted, noRights, type Rights } from "@rewards/domain";
 
 /** Who sent a call, and what they may do. */
 export interface Caller {
@@ -13,7 +13,7 @@ export interface Caller {
 export const anybody: Caller = { user: callerUser, rights: everyRight };
 
 /** A caller without a credential, where none is needed. */
-export const nobody: Caller = { user: callerUser, rights: parseRights("") };
+export const nobody: Caller = { user: callerUser, rights: noRights };
 
 /** @throws AppError 403 naming the right if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Database, faultKind, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
-import { AppError, parseRights } from "@rewards/domain";
+import { AppError, parseRights, type Rights } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
 import { createLineBudget } from "../line-budget.ts";
 import type { Caller } from "./caller.ts";
@@ -34,7 +34,7 @@ export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger
   async function refresh(): Promise<void> {
     if ((await readClientsVersion(sql)) === version) return;
     const read = await readClients(sql);
-    known = new Map(read.clients.map((client) => [client.id, { ...client, caller: callerOf(client) }]));
+    known = new Map(withCallers(read.clients).map((client) => [client.id, client]));
     version = read.version;
   }
 
@@ -64,6 +64,13 @@ export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger
   };
 }
 
-function callerOf({ id, rights }: StoredClient): Caller {
-  return { user: id, rights: parseRights(rights), actor: id };
+/** Clients with the same list share one set of rights: ten thousand sets would need 100 MB. */
+function withCallers(clients: readonly StoredClient[]): KnownClient[] {
+  const shared = new Map<string, Rights>();
+  return clients.map((client) => {
+    const { id, rights: text } = client;
+    const rights = shared.get(text) ?? parseRights(text);
+    shared.set(text, rights);
+    return { ...client, caller: { user: id, rights, actor: id } };
+  });
 }

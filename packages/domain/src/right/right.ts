@@ -11,17 +11,20 @@ export interface Rights {
 }
 
 const anyPart = "*";
-/** By their lower-case form: `view:storelist` names the right too. */
-const rightsByName = new Map(allRights.map((right) => [right.toLowerCase(), right]));
+/**
+ * What each name of a list stands for, by its lower-case form: `view:storelist` names the right too. Worked out once,
+ * because an API reads the lists of thousands of clients at each change of one.
+ */
+const rightsByName = new Map<string, string[]>([[anyPart, [...allRights]]]);
+for (const right of allRights) {
+  const name = right.toLowerCase();
+  const family = `${name.slice(0, name.indexOf(":") + 1)}${anyPart}`;
+  rightsByName.set(name, [right]);
+  rightsByName.set(family, [...(rightsByName.get(family) ?? []), right]);
+}
 
 /** The rights that one name of a list stands for; empty if there are none. */
-function rightsNamed(name: string): readonly string[] {
-  const lower = name.toLowerCase();
-  const known = rightsByName.get(lower);
-  if (known !== undefined) return [known];
-  const family = lower === anyPart ? "" : lower.endsWith(`:${anyPart}`) ? lower.slice(0, -anyPart.length) : undefined;
-  return family === undefined ? [] : allRights.filter((right) => right.toLowerCase().startsWith(family));
-}
+const rightsNamed = (name: string): readonly string[] => rightsByName.get(name.toLowerCase()) ?? [];
 
 const namesIn = (text: string) => text.split(/\s+/).filter((name) => name !== "");
 
@@ -40,6 +43,8 @@ export function parseRights(text: string): Rights {
 
 /** Every right, including those of later releases. */
 export const everyRight: Rights = parseRights(anyPart);
+
+export const noRights: Rights = parseRights("");
 
 /** The rights that both have. */
 export function commonRights(one: Rights, other: Rights): Rights {
