@@ -52,6 +52,7 @@ export * from "./right/right.ts";
 export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
 export * from "./sale/sale.object.ts";
+export { timestampSchema } from "./schema.time.ts";
 export * from "./segment/segment.decide.ts";
 export * from "./segment/segment.object.ts";
 export * from "./shape.ts";

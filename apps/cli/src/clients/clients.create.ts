@@ -1,5 +1,5 @@
 import { createClient } from "@rewards/db";
-import { formatClientKey, isClientName, unknownRights } from "@rewards/domain";
+import { formatClientKey, isClientName, timestampSchema, unknownRights } from "@rewards/domain";
 import { CommandError } from "../error.ts";
 import { change, describeSecret, type Terminal } from "./clients.terminal.ts";
 
@@ -29,8 +29,9 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
 }
 
 function readTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new CommandError("--expires must be a time such as 2027-01-31T00:00:00Z.");
+  const parsed = timestampSchema.safeParse(text);
+  if (!parsed.success) throw new CommandError("--expires must be a time such as 2027-01-31T00:00:00Z.");
+  const time = new Date(parsed.data);
   if (time.getTime() <= Date.now()) throw new CommandError("--expires must be in the future.");
   return time;
 }
