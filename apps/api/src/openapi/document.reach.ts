@@ -43,7 +43,11 @@ export function reachedDocument(document: OpenApiDocument, rights: Rights): Open
     return kept.some(([, one]) => isOperation(one)) ? [[path, reduce(Object.fromEntries(kept), isHidden, rights)]] : [];
   });
   const components = componentsOf(document, Object.fromEntries(paths), (one) => reduce(one, isHidden, rights));
-  return { ...document, paths: Object.fromEntries(paths), components };
+  const used = new Set(
+    paths.flatMap(([, item]) => Object.values(item).filter(isOperation)).flatMap(({ tags }) => tags),
+  );
+  const tags = document.tags.filter(({ name }) => used.has(name));
+  return { ...document, tags, paths: Object.fromEntries(paths), components };
 }
 
 const isOperation = (value: unknown): value is Operation => isObject(value) && "operationId" in value;

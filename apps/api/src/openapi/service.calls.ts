@@ -55,7 +55,7 @@ export const serviceCalls: readonly Call[] = [
     summary: "This document",
     description:
       "This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a " +
-      "credential, what needs none.",
+      "credential, what needs none. It then has no `ETag`.",
     kind: "Description",
     answer: { status: 200, description: "The document.", schema: { type: "object" }, headers: ["ETag"] },
     further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },

@@ -1,15 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { findObject, type ObjectInfo, type ViewCall, type ViewRunner, type ViewSummary } from "@rewards/db";
 import {
   AppError,
-  actionOf,
   actionOfId,
   actionResources,
-  actionRight,
   canReadId,
   dataViewNamed,
   type ErrorCode,
-  isGranted,
   moveFrom,
   type ObjectDefinition,
   objectOfId,
@@ -21,9 +17,9 @@ import {
   showActionFields,
 } from "@rewards/domain";
 import { type JsonObject, parseJsonObject } from "../body.ts";
+import { withReachedActions } from "../credentials/actions.ts";
 import { parseJson } from "../json.ts";
-import { documentFile } from "../openapi/document.file.ts";
-import { reachedDocument } from "../openapi/document.reach.ts";
+import { describeReached } from "../openapi/document.kept.ts";
 import { versionHeader } from "../version.ts";
 import { openJsonSlices } from "./json.slices.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
@@ -119,7 +115,7 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
 
 /** The description of the API, as far as the caller reaches it. */
 async function showDocument({ rights }: ReadDeps): Promise<ReadAnswer> {
-  return inOneSlice(reachedDocument(JSON.parse(await readFile(documentFile, "utf8")), rights));
+  return { headers: {}, slices: [new TextEncoder().encode(await describeReached(rights))] };
 }
 
 async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
@@ -128,19 +124,13 @@ async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Prom
   return inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
 }
 
-/** The object, with those of its available actions that the caller may run. */
 async function findReachable(
   definition: ObjectDefinition,
   uuid: string,
   { readDb, rights }: ReadDeps,
   signal: AbortSignal,
 ): Promise<ObjectInfo> {
-  const info = await findObject(readDb, definition, uuid, signal);
-  const isReachable = (name: string) => {
-    const action = actionOf(definition, name);
-    return action !== undefined && isGranted(rights, actionRight(action));
-  };
-  return { ...info, availableActions: info.availableActions.filter(({ ID }) => isReachable(ID)) };
+  return withReachedActions(await findObject(readDb, definition, uuid, signal), definition, rights);
 }
 
 /**

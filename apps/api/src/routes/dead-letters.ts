@@ -17,6 +17,7 @@ import {
 } from "@rewards/domain";
 import { readJsonObject } from "../body.ts";
 import type { ApiContext, Handler } from "../context.ts";
+import { withReachedActions } from "../credentials/actions.ts";
 import { demandRight } from "../credentials/caller.ts";
 import { actorOf } from "../operator.ts";
 import { respond } from "../respond.ts";
@@ -37,7 +38,9 @@ export const showLetter: Handler = async (c, { database, readDb }) => {
   demandFunction(c, "inspect");
   const actor = actorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  return respond(c.env.outgoing, await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor));
+  const inspection = await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor);
+  const objectInfo = withReachedActions(inspection.objectInfo, definition, c.env.caller.rights);
+  return respond(c.env.outgoing, { ...inspection, objectInfo });
 };
 
 /** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */

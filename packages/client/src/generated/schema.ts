@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a credential, what needs none.
+         * @description This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a credential, what needs none. It then has no `ETag`.
          */
         readonly get: operations["service.openapi"];
         readonly put?: never;
