@@ -190,6 +190,41 @@ test("an operator's client calls /ops under its own name; the operator token wor
   expectError(await client.send("GET", `${path}/x`), 403, "Error_Right_Missing");
 });
 
+test("an operator's client sees a record's actions only as far as its rights reach", async () => {
+  const id = await admin.created("Segment", { Name: "Regulars" });
+  await stack.database.sql`
+    insert into audit_entry (actor, operation, class, record_id, reason, detail)
+    values ('ann', 'dead-letter.replay', 'SegmentCase', ${id.slice(-32)}::uuid, '', '{}')`;
+  const actionsFor = async (client: Client) => {
+    const { body } = await client.send("GET", `/ops/v1/dead-letters/${id}`);
+    return body.objectInfo.availableActions.map(({ ID }: { ID: string }) => ID);
+  };
+  expect(await actionsFor((await issued("operator:inspect")).client)).toEqual([]);
+  expect(await actionsFor(admin)).toEqual(["MarkAsInactive"]);
+});
+
+test("no other form of the path reaches /ops, so that a proxy can keep callers away from it", async () => {
+  for (const path of ["/%6fps", "/./ops", "/x/../ops", "/%2e/ops", "/x/%2e%2e/ops", "http://localhost/ops"]) {
+    const connection = await openRaw(url);
+    const headers = { connection: "close", authorization: `Bearer ${operatorToken}` };
+    connection.write(request("GET", `${path}/v1/dead-letters`, "", headers));
+    const { status, body } = await connection.next();
+    expect([path, status, body.errorDetails[0].message]).toEqual([path, 404, "Error_Path_Unknown"]);
+  }
+});
+
+test("a network that guesses the operator token waits even if it then guesses right, and its keys are counted too", async () => {
+  const callFrom = async (token: string) => {
+    const connection = await openRaw(url, "127.0.0.4");
+    const headers = { connection: "close", authorization: `Bearer ${token}` };
+    connection.write(request("GET", "/ops/v1/dead-letters", "", headers));
+    return (await connection.next()).status;
+  };
+  const guesses = [...Array.from({ length: 9 }, (_, index) => `guess-${index}`), formatClientKey("nobody", "x")];
+  for (const guess of guesses) expect(await callFrom(guess)).toBe(401);
+  expect(await callFrom(operatorToken)).toBe(429);
+});
+
 test("wrong credentials of a network get 429 after ten; right ones pass, and those of other networks are only refused", async () => {
   const wrong = createClient(url, formatClientKey("nobody", "x".repeat(43)));
   const callFrom = async (localAddress: string) => {

@@ -118,6 +118,8 @@ export function createApp(deps: ApiDeps): App {
     // A separate app: `/dead-letters/replay` next to `/dead-letters/:id` makes Hono search a tree, here for all routes.
     const ofOperators = buildApp(deps, servedToOperators, (c) => c.env.caller);
     app.all(`${operatorRoot}/*`, (c) => {
+      // A proxy that keeps callers away from this path compares its plain form: no other form may reach it.
+      if (!c.env.incoming.url?.startsWith(`${operatorRoot}/`)) throw new AppError("Error_Path_Unknown");
       c.env.caller = admitOperator(c);
       return ofOperators.fetch(c.req.raw, c.env);
     });

@@ -13,8 +13,8 @@ const operator: Caller = { user: unnamedActor, rights: everyRight };
 /**
  * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in the
  * request is read. The comparison takes the same time however much of a wrong token is right. A network that has sent
- * too many wrong tokens waits, whatever it sends.
- * @throws AppError 401 or 429.
+ * too many wrong credentials here waits, whatever it sends.
+ * @throws AppError 401 or 429, or 503 before the clients are loaded.
  */
 export function createOperatorGuard(
   token: string | undefined,
@@ -28,15 +28,26 @@ export function createOperatorGuard(
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
     if (expected && timingSafeEqual(digest(given), expected)) return operator;
-    if (authenticate) return authenticate(c);
-    // A call without a token is not an attempt.
-    if (given !== "") {
-      throttle.count(network);
-      reportWrong({ network, requestId: c.env.outgoing.requestId });
+    try {
+      return authenticate ? authenticate(c) : refuse();
+    } catch (error) {
+      // A call without a token is not an attempt. A wrong key of a client may be a guess of the token.
+      if (given !== "" && isRefusal(error)) {
+        throttle.count(network);
+        // The authenticator has reported it already.
+        if (!authenticate) reportWrong({ network, requestId: c.env.outgoing.requestId });
+      }
+      throw error;
     }
-    throw new AppError("Error_Credential_Invalid");
   };
 }
+
+function refuse(): never {
+  throw new AppError("Error_Credential_Invalid");
+}
+
+/** Not a fault, such as clients that are not loaded yet. */
+const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500;
 
 /** Has the same length for every text. */
 function digest(text: string): Buffer {
