@@ -45,7 +45,6 @@ async function issued(rights: string, expiresAt?: Date): Promise<Issued> {
 }
 
 beforeAll(async () => {
-  // A member, a sale and keys of the time before credentials were required.
   const api = await stack.startApi({ AUTH: "required", OPERATOR_TOKEN: operatorToken });
   url = api.client.url;
   admin = (await issued("*")).client;
@@ -242,4 +241,6 @@ test("wrong credentials of a network get 429 after ten; right ones pass, and tho
   expect(await callFrom("127.0.0.3")).toBe(401);
   const { sql } = stack.database;
   await expect.poll(() => sql`select actor from audit_entry where operation = 'client.refuse'`).not.toHaveLength(0);
+  const [first = ""] = stack.lines.filter((line) => line.includes("wrong client credential"));
+  expect(JSON.parse(first)).toMatchObject({ client: expect.stringMatching(/^[0-9a-z]{16}$/), network: "127.0.0.1" });
 });

@@ -1,10 +1,12 @@
 import type { Logger } from "@rewards/runtime";
 import { createLineBudget } from "./line-budget.ts";
 
-/** A call with a wrong operator token. */
+/** A call with a wrong credential. */
 export interface WrongToken {
   readonly network: string;
   readonly requestId: string;
+  /** The client that the key names, if it has the form of one. */
+  readonly client?: string;
 }
 
 /** An audit entry: the latest call, and the number of calls since the previous entry. */
@@ -24,13 +26,13 @@ export function createWrongTokenReport(
 ): (call: WrongToken) => void {
   const logged = createLineBudget(lines);
   const audited = createLineBudget(entries);
-  return ({ network, requestId }) => {
+  return (call) => {
     const unlogged = logged.take();
-    if (unlogged !== undefined) logger.warn({ requestId, network, unlogged }, `wrong ${kind}`);
+    if (unlogged !== undefined) logger.warn({ ...call, unlogged }, `wrong ${kind}`);
     const unaudited = audited.take();
     if (unaudited === undefined) return;
-    audit({ network, requestId, refused: unaudited + 1 }).catch((err) =>
-      logger.error({ err, requestId, network }, `could not audit a wrong ${kind}`),
+    audit({ ...call, refused: unaudited + 1 }).catch((err) =>
+      logger.error({ err, ...call }, `could not audit a wrong ${kind}`),
     );
   };
 }

@@ -28,11 +28,11 @@ export interface AuthenticatorDeps {
 export function createAuthenticator({ clients, reportWrong, nowMs = Date.now }: AuthenticatorDeps): Authenticate {
   const throttle = createOperatorThrottle();
 
-  function refuse(c: ApiContext): never {
+  function refuse(c: ApiContext, id: string | undefined): never {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     throttle.count(network);
-    reportWrong({ network, requestId: c.env.outgoing.requestId });
+    reportWrong({ network, requestId: c.env.outgoing.requestId, ...(id !== undefined && { client: id }) });
     throw new AppError("Error_Credential_Invalid");
   }
 
@@ -44,7 +44,7 @@ export function createAuthenticator({ clients, reportWrong, nowMs = Date.now }: 
     const key = parseClientKey(given);
     const client = key && clients.find(key.id);
     if (client && isSecretOf(client, key.secret, nowMs())) return client.caller;
-    return refuse(c);
+    return refuse(c, key?.id);
   };
 }
 
