@@ -11,8 +11,7 @@ books and keeps the service running for you to look around.
   --sales N   number of sales, 100 to 100000 (default: 6000)
   --seed N    seed of the random day (default: 1)
 
-Environment: all settings of npm start, except WORKERS and
-AUTH.
+Environment: all settings of npm start, except WORKERS and AUTH.
 DATA_DIR is .data/demo in the checkout by default.`;
 
 export interface DemoOptions {

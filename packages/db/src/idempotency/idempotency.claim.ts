@@ -31,8 +31,7 @@ export function keyReused(): AppError {
 /**
  * Writes the keys, before anything else in a transaction: a concurrent call with one of them waits here until this
  * transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking. All
- * holders differ in key and in object. Only keys that may be stored in an
- * earlier form are looked up before the insert.
+ * holders differ in key and in object. Only keys that may be stored in an earlier form are looked up before the insert.
  * @returns for each key that existed already, by the holder's ID: the first answer, or a refusal if the content
  * differs.
  */
