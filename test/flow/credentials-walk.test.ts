@@ -1,5 +1,4 @@
 import { servedEndpoints } from "@rewards/api";
-import { createClient as issueClient } from "@rewards/db";
 import {
   actionRight,
   actions,
@@ -8,14 +7,14 @@ import {
   creatableObjects,
   createRight,
   dataViews,
-  formatClientKey,
   operatorRight,
   readRight,
   viewRight,
 } from "@rewards/domain";
 import { beforeAll, expect, test, vi } from "vitest";
 import { callsOf } from "./support/calls.ts";
-import { type Client, createClient, type ObjectType, root } from "./support/client.ts";
+import { type Client, type ObjectType, root } from "./support/client.ts";
+import { issueClient } from "./support/clients.ts";
 import { registerBasics } from "./support/fixtures.ts";
 import { useStack } from "./support/stack.ts";
 
@@ -99,31 +98,19 @@ function stepsOf(ids: ReadonlyMap<string, string>): Step[] {
 }
 
 const letters = "/ops/v1/dead-letters";
-const operatorSteps: readonly Step[] = [
-  { method: "GET", pattern: "/dead-letters", path: letters, needs: [operatorRight("list")] },
-  {
-    method: "POST",
-    pattern: "/dead-letters/replay",
-    path: `${letters}/replay`,
-    body: {},
-    needs: [operatorRight("replay")],
-  },
-  { method: "GET", pattern: "/dead-letters/:id", path: `${letters}/x`, needs: [operatorRight("inspect")] },
-  {
-    method: "POST",
-    pattern: "/dead-letters/:id/replay",
-    path: `${letters}/x/replay`,
-    body: {},
-    needs: [operatorRight("replay")],
-  },
-  {
-    method: "POST",
-    pattern: "/dead-letters/:id/discard",
-    path: `${letters}/x/discard`,
-    body: {},
-    needs: [operatorRight("discard")],
-  },
-];
+const operatorSteps = (
+  [
+    ["GET", "", "list"],
+    ["POST", "/replay", "replay"],
+    ["GET", "/:id", "inspect"],
+    ["POST", "/:id/replay", "replay"],
+    ["POST", "/:id/discard", "discard"],
+  ] as const
+).map(([method, more, name]): Step => {
+  const pattern = `/dead-letters${more}`;
+  const call = { method, pattern, path: `${letters}${more.replace(":id", "x")}`, needs: [operatorRight(name)] };
+  return method === "GET" ? call : { ...call, body: {} };
+});
 
 beforeAll(async () => {
   const lists = [
@@ -132,10 +119,8 @@ beforeAll(async () => {
     ...actions.map((action) => [readRight(action.target), actionRight(action)]),
     ...allRights.map(allBut),
   ];
-  const { sql } = stack.database;
   for (const rights of new Set(lists.map((list) => list.join(" ")))) {
-    const { clientID, clientSecret } = await issueClient(sql, { name: "walk", rights, expiresAt: null }, "test");
-    clients.set(rights, createClient(stack.client.url, formatClientKey(clientID, clientSecret)));
+    clients.set(rights, (await issueClient(stack, stack.client.url, rights)).client);
   }
   const last = [...clients.values()].at(-1) as Client;
   await vi.waitFor(async () => expect((await last.send("GET", `${root}/data_views`)).status).toBe(200), {
@@ -185,13 +170,10 @@ test("every call is refused with all rights but one that it needs", async () => 
 test("every call is refused with 401 without a credential, whatever else is wrong with it", async () => {
   const headers = { "content-type": "text/plain" };
   for (const { method, path } of steps) {
-    const {
-      status,
-      body,
-      headers: sent,
-    } = await stack.client.sendRaw(method, path, method === "GET" ? (undefined as never) : "{", headers);
+    const sent = method === "GET" ? undefined : "{";
+    const { status, body, headers: given } = await stack.client.sendRaw(method, path, sent, headers);
     expect([path, status, body.errorDetails[0].message]).toEqual([path, 401, "Error_Credential_Invalid"]);
-    expect(sent.get("www-authenticate")).toBe("Bearer");
+    expect(given.get("www-authenticate")).toBe("Bearer");
   }
 });
 

@@ -1,8 +1,8 @@
-import { createClient as issueClient, revokeClient, rotateClient } from "@rewards/db";
+import { revokeClient, rotateClient } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
-import { operatorOf, operatorToken } from "./support/dead-letters.ts";
+import { awaitAdmitted, type Issued, isAdmitted, issueClient, listViews } from "./support/clients.ts";
 import { expectError } from "./support/errors.ts";
 import { addBalance, entriesOf, freshKey, memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
@@ -12,40 +12,14 @@ const stack = useStack({ workers: 0, apis: 0 });
 let url: string;
 let admin: Client;
 
-interface Issued {
-  readonly clientID: string;
-  readonly key: string;
-  readonly client: Client;
-}
-
-async function issue(rights: string, expiresAt: Date | null = null): Promise<Issued> {
-  const given = { name: "test", rights, expiresAt };
-  const { clientID, clientSecret } = await issueClient(stack.database.sql, given, "test");
-  const key = formatClientKey(clientID, clientSecret);
-  return { clientID, key, client: createClient(url, key) };
-}
-
-const views = (client: Client) => client.send("GET", `${root}/data_views`);
-
-/** Refused calls of a network are throttled after a while, as these tests' are. */
-const isAdmitted = async (client: Client) => {
-  const { status } = await views(client);
-  expect([200, 401, 429]).toContain(status);
-  return status === 200;
-};
-
-/** Waits until the API knows this state of a client. */
-const awaitAdmitted = (client: Client, isExpected: boolean) =>
-  vi.waitFor(async () => expect(await isAdmitted(client)).toBe(isExpected), { timeout: 10_000, interval: 250 });
-
 async function issued(rights: string, expiresAt?: Date): Promise<Issued> {
-  const one = await issue(rights, expiresAt);
+  const one = await issueClient(stack, url, rights, expiresAt);
   await awaitAdmitted(one.client, true);
   return one;
 }
 
 beforeAll(async () => {
-  const api = await stack.startApi({ AUTH: "required", OPERATOR_TOKEN: operatorToken });
+  const api = await stack.startApi({ AUTH: "required" });
   url = api.client.url;
   admin = (await issued("*")).client;
 }, 60_000);
@@ -178,52 +152,6 @@ test("a client ends with its expiry", async () => {
   await awaitAdmitted(client, false);
 });
 
-test("an operator's client calls /ops under its own name; the operator token works as before", async () => {
-  const { client, clientID } = await issued("operator:list");
-  const path = "/ops/v1/dead-letters";
-  expect((await client.send("GET", path, undefined, { "x-operator": "mallory" })).status).toBe(200);
-  expect((await operatorOf(client, "ann")("GET", "")).status).toBe(200);
-  const audit = await stack.database
-    .sql`select actor from audit_entry where operation = 'dead-letter.list' order by id`;
-  expect(audit.map(({ actor }) => actor)).toEqual([clientID, "ann"]);
-  expectError(await client.send("GET", `${path}/x`), 403, "Error_Right_Missing");
-});
-
-test("an operator's client sees a record's actions only as far as its rights reach", async () => {
-  const id = await admin.created("Segment", { Name: "Regulars" });
-  await stack.database.sql`
-    insert into audit_entry (actor, operation, class, record_id, reason, detail)
-    values ('ann', 'dead-letter.replay', 'SegmentCase', ${id.slice(-32)}::uuid, '', '{}')`;
-  const actionsFor = async (client: Client) => {
-    const { body } = await client.send("GET", `/ops/v1/dead-letters/${id}`);
-    return body.objectInfo.availableActions.map(({ ID }: { ID: string }) => ID);
-  };
-  expect(await actionsFor((await issued("operator:inspect")).client)).toEqual([]);
-  expect(await actionsFor(admin)).toEqual(["MarkAsInactive"]);
-});
-
-test("no other form of the path reaches /ops, so that a proxy can keep callers away from it", async () => {
-  for (const path of ["/%6fps", "/./ops", "/x/../ops", "/%2e/ops", "/x/%2e%2e/ops", "http://localhost/ops"]) {
-    const connection = await openRaw(url);
-    const headers = { connection: "close", authorization: `Bearer ${operatorToken}` };
-    connection.write(request("GET", `${path}/v1/dead-letters`, "", headers));
-    const { status, body } = await connection.next();
-    expect([path, status, body.errorDetails[0].message]).toEqual([path, 404, "Error_Path_Unknown"]);
-  }
-});
-
-test("a network that guesses the operator token waits even if it then guesses right, and its keys are counted too", async () => {
-  const callFrom = async (token: string) => {
-    const connection = await openRaw(url, "127.0.0.4");
-    const headers = { connection: "close", authorization: `Bearer ${token}` };
-    connection.write(request("GET", "/ops/v1/dead-letters", "", headers));
-    return (await connection.next()).status;
-  };
-  const guesses = [...Array.from({ length: 9 }, (_, index) => `guess-${index}`), formatClientKey("nobody", "x")];
-  for (const guess of guesses) expect(await callFrom(guess)).toBe(401);
-  expect(await callFrom(operatorToken)).toBe(429);
-});
-
 test("wrong credentials of a network get 429 after ten; right ones pass, and those of other networks are only refused", async () => {
   const wrong = createClient(url, formatClientKey("nobody", "x".repeat(43)));
   const callFrom = async (localAddress: string) => {
@@ -234,10 +162,10 @@ test("wrong credentials of a network get 429 after ten; right ones pass, and tho
     return (await connection.next()).status;
   };
   const answers = [];
-  for (let count = 0; count < 12; count += 1) answers.push((await views(wrong)).status);
+  for (let count = 0; count < 12; count += 1) answers.push((await listViews(wrong)).status);
   expect(answers.at(-1)).toBe(429);
-  expect((await views(createClient(url))).status).toBe(401);
-  expect((await views(admin)).status).toBe(200);
+  expect((await listViews(createClient(url))).status).toBe(401);
+  expect((await listViews(admin)).status).toBe(200);
   expect(await callFrom("127.0.0.3")).toBe(401);
   const { sql } = stack.database;
   await expect.poll(() => sql`select actor from audit_entry where operation = 'client.refuse'`).not.toHaveLength(0);

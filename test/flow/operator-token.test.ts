@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { formatClientKey } from "@rewards/domain";
+import { beforeAll, expect, test } from "vitest";
+import type { Client } from "./support/client.ts";
+import { awaitAdmitted, type Issued, issueClient } from "./support/clients.ts";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
 import { openRaw, request } from "./support/raw.ts";
@@ -9,8 +12,8 @@ const stack = useStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
 const wrongToken = operatorToken.replace("7", "8");
 
 /** Calls from another loopback address. */
-async function callFrom(localAddress: string, token: string): Promise<number> {
-  const connection = await openRaw(stack.client.url, localAddress);
+async function callFrom(localAddress: string, token: string, url = stack.client.url): Promise<number> {
+  const connection = await openRaw(url, localAddress);
   connection.write(request("GET", ops, "", { connection: "close", authorization: `Bearer ${token}` }));
   return (await connection.next()).status;
 }
@@ -44,4 +47,57 @@ test("a network is throttled after ten wrong tokens, logged and audited; others 
     [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
   );
   for (const token of [operatorToken, wrongToken]) expect(lines.join("\n")).not.toContain(token);
+});
+
+test("no other form of the path reaches /ops, so that a proxy can keep callers away from it", async () => {
+  for (const path of ["/%6fps", "/./ops", "/x/../ops", "/%2e/ops", "/x/%2e%2e/ops", "http://localhost/ops"]) {
+    const connection = await openRaw(stack.client.url);
+    const headers = { connection: "close", authorization: `Bearer ${operatorToken}` };
+    connection.write(request("GET", `${path}/v1/dead-letters`, "", headers));
+    const { status, body } = await connection.next();
+    expect([path, status, body.errorDetails[0].message]).toEqual([path, 404, "Error_Path_Unknown"]);
+  }
+});
+
+let required: string;
+beforeAll(async () => {
+  required = (await stack.startApi({ AUTH: "required" })).url;
+});
+
+async function issued(rights: string): Promise<Issued> {
+  const one = await issueClient(stack, required, rights);
+  await awaitAdmitted(one.client, true);
+  return one;
+}
+
+test("an operator's client calls /ops under its own name; the operator token works as before", async () => {
+  const { client, clientID } = await issued("operator:list");
+  const path = "/ops/v1/dead-letters";
+  expect((await client.send("GET", path, undefined, { "x-operator": "mallory" })).status).toBe(200);
+  expect((await operatorOf(client, "ann")("GET", "")).status).toBe(200);
+  const audit = await stack.database
+    .sql`select actor from audit_entry where operation = 'dead-letter.list' order by id`;
+  expect(audit.map(({ actor }) => actor).slice(-2)).toEqual([clientID, "ann"]);
+  expectError(await client.send("GET", `${path}/x`), 403, "Error_Right_Missing");
+});
+
+test("an operator's client sees a record's actions only as far as its rights reach", async () => {
+  const { client: admin } = await issued("*");
+  const id = await admin.created("Segment", { Name: "Regulars" });
+  await stack.database.sql`
+    insert into audit_entry (actor, operation, class, record_id, reason, detail)
+    values ('ann', 'dead-letter.replay', 'SegmentCase', ${id.slice(-32)}::uuid, '', '{}')`;
+  const actionsFor = async (client: Client) => {
+    const { body } = await client.send("GET", `/ops/v1/dead-letters/${id}`);
+    return body.objectInfo.availableActions.map(({ ID }: { ID: string }) => ID);
+  };
+  expect(await actionsFor((await issued("operator:inspect")).client)).toEqual([]);
+  expect(await actionsFor(admin)).toEqual(["MarkAsInactive"]);
+});
+
+test("with clients too, a network that guesses the token waits even if it then guesses right; keys of clients count", async () => {
+  const guesses = [...Array.from({ length: 9 }, (_, index) => `guess-${index}`), formatClientKey("nobody", "x")];
+  for (const guess of guesses) expect(await callFrom("127.0.0.4", guess, required)).toBe(401);
+  expect(await callFrom("127.0.0.4", operatorToken, required)).toBe(429);
+  expect(await callFrom("127.0.0.5", operatorToken, required)).toBe(200);
 });

@@ -16,7 +16,7 @@ export interface Client {
   readonly url: string;
   send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>;
   /** Sends the body unchanged. */
-  sendRaw(method: string, path: string, body: string | Uint8Array, headers?: SentHeaders): Promise<Answer>;
+  sendRaw(method: string, path: string, body: string | Uint8Array | undefined, headers?: SentHeaders): Promise<Answer>;
   create(type: ObjectType, content: object, headers?: SentHeaders): Promise<Answer>;
   /** The typed client of the same service, without retries. */
   readonly api: RewardsClient;
