@@ -1,10 +1,18 @@
-import { revokeClient, rotateClient } from "@rewards/db";
+import { exportAudit, revokeClient, rotateClient } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
 import { beforeAll, expect, test } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { awaitAdmitted, type Issued, isAdmitted, issueClient, listViews } from "./support/clients.ts";
 import { expectError } from "./support/errors.ts";
-import { addBalance, entriesOf, freshKey, memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
+import {
+  addBalance,
+  entriesOf,
+  freshKey,
+  memberContent,
+  registerBasics,
+  rewardContent,
+  saleContent,
+} from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
 import { useStack } from "./support/stack.ts";
 
@@ -135,15 +143,15 @@ test("the OpenAPI document shows a client what its rights reach, and to others w
 test("two secrets are valid at once after a rotation; the earlier one ends with its time, a revoked client at once", async () => {
   const { client, clientID } = await issued("sale:create");
   const { sql } = stack.database;
-  const rotated = await rotateClient(sql, clientID, 3_600_000, "test");
+  const rotated = await rotateClient(sql, clientID, 3_600_000, { actor: "test" });
   const next = createClient(url, formatClientKey(clientID, rotated.clientSecret));
   await awaitAdmitted(next, true);
   expect(await isAdmitted(client)).toBe(true);
-  const again = await rotateClient(sql, clientID, 0, "test");
+  const again = await rotateClient(sql, clientID, 0, { actor: "test" });
   const last = createClient(url, formatClientKey(clientID, again.clientSecret));
   await awaitAdmitted(last, true);
   expect([await isAdmitted(client), await isAdmitted(next)]).toEqual([false, false]);
-  await revokeClient(sql, clientID, "test");
+  await revokeClient(sql, clientID, { actor: "test" });
   await awaitAdmitted(last, false);
 });
 
@@ -170,5 +178,41 @@ test("wrong credentials of a network get 429 after ten; right ones pass, and tho
   const { sql } = stack.database;
   await expect.poll(() => sql`select actor from audit_entry where operation = 'client.refuse'`).not.toHaveLength(0);
   const [first = ""] = stack.lines.filter((line) => line.includes("wrong client credential"));
-  expect(JSON.parse(first)).toMatchObject({ client: expect.stringMatching(/^[0-9a-z]{16}$/), network: "127.0.0.1" });
+  expect(JSON.parse(first)).toMatchObject({ client: expect.stringMatching(/^[0-9a-z]{16}$/), origin: "127.0.0.1" });
+});
+
+test("adjustments, added stock and refusals are audited: who, what, when and from where", async () => {
+  const { client, clientID } = await issued("member:adjust reward:addRewardStock");
+  const basics = await registerBasics(admin);
+  const rewardId = await admin.created("Reward", rewardContent(freshKey("R")));
+  const act = async (id: string, action: string, content: object, requestId: string) =>
+    (await client.act(id, action, { content }, { "x-request-id": requestId })).status;
+  const points = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
+  expect([
+    await act(basics.memberId, "AddBalance", points(7), "adjust-1"),
+    await act(basics.memberId, "AddBalance", points(-99), "adjust-2"),
+    await act(rewardId, "AddRewardStock", { RewardQuantity: 3 }, "stock-1"),
+    await act(basics.storeId, "Edit", { Name: "x" }, "no-right"),
+  ]).toEqual([200, 422, 200, 403]);
+  const entries = async () => {
+    const found: unknown[] = [];
+    await exportAudit(stack.database.sql, {}, { actor: "auditor" }, (batch) => {
+      for (const { actor, origin, requestId, operation, class: className, detail } of batch)
+        if (actor === clientID) found.push({ origin, requestId, operation, class: className, detail });
+    });
+    return found;
+  };
+  const origin = "127.0.0.1";
+  const changes = [{ field: "Balance.Points", from: "0", to: "7" }];
+  await expect.poll(entries).toEqual([
+    { origin, requestId: "adjust-1", operation: "member:adjust", class: "Member", detail: { changes } },
+    { origin, requestId: "stock-1", operation: "reward:addRewardStock", class: "Reward", detail: expect.anything() },
+    {
+      origin,
+      requestId: "no-right",
+      operation: "right.refuse",
+      class: null,
+      detail: { right: "store:edit", refused: 1 },
+    },
+  ]);
 });

@@ -37,13 +37,14 @@ test("a network is throttled after ten wrong tokens, logged and audited; others 
   }
   expect([await callFrom("127.0.0.2", operatorToken), await callFrom("127.0.0.2", wrongToken)]).toEqual([200, 401]);
 
-  const entries = () => database.sql`select actor, detail from audit_entry where operation = 'operator.refuse'`;
+  const entries = () =>
+    database.sql`select actor, origin, request_id, detail from audit_entry where operation = 'operator.refuse'`;
   await expect
     .poll(entries)
-    .toEqual([{ actor: "stranger", detail: { network: "127.0.0.1", requestId: "try-0", refused: 1 } }]);
+    .toEqual([{ actor: "stranger", origin: "127.0.0.1", request_id: "try-0", detail: { refused: 1 } }]);
   const reported = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
   // Further lines are suppressed, because there may be very many.
-  expect(reported.map(({ requestId, network }) => [requestId, network])).toEqual(
+  expect(reported.map(({ requestId, origin }) => [requestId, origin])).toEqual(
     [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
   );
   for (const token of [operatorToken, wrongToken]) expect(lines.join("\n")).not.toContain(token);

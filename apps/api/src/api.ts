@@ -1,4 +1,4 @@
-import { auditWrongCredential, createViewRunner, openDatabase, watchRights } from "@rewards/db";
+import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import { createGate, endsWithin, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
@@ -8,9 +8,9 @@ import { createAuthenticator } from "./credentials/authenticate.ts";
 import { watchClients } from "./credentials/clients.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
-import { createWrongTokenReport } from "./operator.report.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
+import { createRefusalReport } from "./refusal.report.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
 
@@ -81,9 +81,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const service = openService(options);
   const { database, reads, readiness, queueReadiness, rights } = service;
   const logFailure = createFailureLog(logger);
-  const reportWrongClient = createWrongTokenReport(logger, "client credential", (entry) =>
-    auditWrongCredential(database.sql, "client.refuse", entry),
-  );
+  const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
+    createRefusalReport(logger, message, ({ detail, refused, ...author }) =>
+      auditRefusal(database.sql, operation, author, { ...detail, refused }),
+    );
   const clients = options.isAuthRequired ? watchClients(database, logger) : undefined;
   let stopping = false;
   const app = createApp({
@@ -93,10 +94,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
-    reportWrongToken: createWrongTokenReport(logger, "operator token", (entry) =>
-      auditWrongCredential(database.sql, "operator.refuse", entry),
-    ),
-    authenticate: clients && createAuthenticator({ clients, reportWrong: reportWrongClient }),
+    reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
+    reportMissingRight: reportOf("missing right", "right.refuse"),
+    authenticate:
+      clients && createAuthenticator({ clients, reportWrong: reportOf("wrong client credential", "client.refuse") }),
     extraRoot: options.extraRoot,
     newId: uuidv7,
     isStopping: () => stopping,

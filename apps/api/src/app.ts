@@ -1,8 +1,9 @@
 import { AppError } from "@rewards/domain";
 import { Hono } from "hono";
+import { callerOf } from "./author.ts";
 import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import type { Authenticate } from "./credentials/authenticate.ts";
-import { anybody } from "./credentials/caller.ts";
+import { anybody, MissingRightError } from "./credentials/caller.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
@@ -131,7 +132,10 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
   const app: App = new Hono();
   for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, mount.isFree ? () => anybody : authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
-  app.onError((error, c) => errorResponse(error, c.env.outgoing, deps.logFailure));
+  app.onError((error, c) => {
+    if (error instanceof MissingRightError) deps.reportMissingRight({ ...callerOf(c), detail: { right: error.right } });
+    return errorResponse(error, c.env.outgoing, deps.logFailure);
+  });
   return app;
 }
 

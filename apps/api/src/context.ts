@@ -8,8 +8,8 @@ import type { Authenticate } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
-import type { WrongToken } from "./operator.report.ts";
 import type { Reads } from "./reader/reader.pool.ts";
+import type { Refusal } from "./refusal.report.ts";
 
 /** The handlers' dependencies, assembled in api.ts. */
 export interface ApiDeps {
@@ -28,7 +28,9 @@ export interface ApiDeps {
   /** The token that operators send. Without it and without clients, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
   /** Reports calls with a wrong operator token. */
-  readonly reportWrongToken: (call: WrongToken) => void;
+  readonly reportWrongToken: (refusal: Refusal) => void;
+  /** Reports calls without the right that they need. */
+  readonly reportMissingRight: (refusal: Refusal) => void;
   /** An additional root of the API, next to `apiRoot`. */
   readonly extraRoot: string | undefined;
   readonly newId: () => string;

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError, everyRight, isActor, unnamedActor } from "@rewards/domain";
+import { AppError, everyRight, unnamedActor } from "@rewards/domain";
+import { strangerOf } from "./author.ts";
 import { networkOfSocket } from "./connections/address.ts";
-import type { ApiContext } from "./context.ts";
 import { type Authenticate, bearer } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
-import type { WrongToken } from "./operator.report.ts";
 import { createOperatorThrottle } from "./operator.throttle.ts";
+import type { Refusal } from "./refusal.report.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
 const operator: Caller = { user: unnamedActor, rights: everyRight };
@@ -19,7 +19,7 @@ const operator: Caller = { user: unnamedActor, rights: everyRight };
 export function createOperatorGuard(
   token: string | undefined,
   authenticate: Authenticate | undefined,
-  reportWrong: (call: WrongToken) => void,
+  reportWrong: (refusal: Refusal) => void,
 ): Authenticate {
   const expected = token === undefined ? undefined : digest(token);
   const throttle = createOperatorThrottle();
@@ -35,7 +35,7 @@ export function createOperatorGuard(
       if (given !== "" && isRefusal(error)) {
         throttle.count(network);
         // The authenticator has reported it already.
-        if (!authenticate) reportWrong({ network, requestId: c.env.outgoing.requestId });
+        if (!authenticate) reportWrong(strangerOf(c));
       }
       throw error;
     }
@@ -52,14 +52,4 @@ const isRefusal = (error: unknown) => error instanceof AppError && error.status 
 /** Has the same length for every text. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-/**
- * The name for the audit: a client's ID, otherwise that in the header `X-Operator`.
- * @throws AppError 400 if it is not printable or too long.
- */
-export function actorOf(c: ApiContext): string {
-  const actor = c.env.caller.actor ?? c.req.header("x-operator") ?? unnamedActor;
-  if (!isActor(actor)) throw new AppError("Error_Header_Malformed");
-  return actor;
 }

@@ -1,5 +1,6 @@
 import { loadConfig, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
+import { addAudit } from "./audit/audit.command.ts";
 import { addClients } from "./clients/clients.command.ts";
 import { migrateConfig, startConfig } from "./config.ts";
 import { chooseDatabase } from "./database.ts";
@@ -11,6 +12,7 @@ import { listProgrammes } from "./programmes/programmes.list.ts";
 import { addSale } from "./sale/sale.command.ts";
 import { start } from "./start/start.ts";
 import { addStatus } from "./status/status.command.ts";
+import { openTerminal } from "./terminal.ts";
 import { noteHead } from "./verify/verify.options.ts";
 import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
 
@@ -75,6 +77,7 @@ export function createProgram(options: ProgramOptions): Command {
   addClients(program, options);
   addSale(program, options);
   addDeadLetters(program, options);
+  addAudit(program, options);
   addVerify(program, options);
   return program;
 }
@@ -107,8 +110,7 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
     });
 }
 
-function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
-  const choose = () => chooseDatabase(env);
+function addProgrammes(program: Command, options: ProgramOptions): void {
   const programmes = program
     .command("programmes")
     .description("list and change programmes: their currencies and how sales earn")
@@ -116,12 +118,12 @@ function addProgrammes(program: Command, { env, print }: ProgramOptions): void {
   programmes
     .command("list", { isDefault: true })
     .description("print the programmes")
-    .action(() => listProgrammes(choose(), print));
+    .action(() => listProgrammes(chooseDatabase(options.env), options.print));
   programmes
     .command("apply")
     .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
     .argument("<file>", "the file, or - for standard input")
-    .action((file: string) => applyFile(file, choose(), print));
+    .action((file: string) => applyFile(file, openTerminal(options, {})));
 }
 
 function addVerify(program: Command, { env, print, progress, exitWith }: ProgramOptions): void {

@@ -99,7 +99,7 @@ describe("a poison sale in a good batch of 300", () => {
     expect(await verifyBooks(sql)).toEqual([]);
 
     await cure();
-    await replayDeadLetter(sql, sale, bad, { actor: "ann", isEnqueued: false });
+    await replayDeadLetter(sql, sale, bad, { author: { actor: "ann" }, isEnqueued: false });
     await retry(saleStage, "replayed");
     await run(saleStage, [{ id: "twice", ids: [bad] }]);
     expect(await sql`select from ledger_entry where source_id = ${bad}`).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a poison sale in a good batch of 300", () => {
     await processBatch({ stage: saleStage, deps: { ...deps, attemptsMax: 1 }, logger, signal }, jobs);
     expect(await lettersOf(ids)).toMatchObject([{ id: bad, job: "a c", attempts: 1 }]);
     await cure();
-    await discardDeadLetter(sql, sale, bad, { actor: "ann", reason: "test" });
+    await discardDeadLetter(sql, sale, bad, { author: { actor: "ann" }, reason: "test" });
   });
 });
 
@@ -131,7 +131,7 @@ describe("the reason of a dead letter", () => {
     const { logger } = createTestLogger();
     await processBatch({ stage, deps: { ...deps, attemptsMax: 1 }, logger, signal }, [{ id: "1", ids: [id] }]);
     const [letter] = await lettersOf([id]);
-    await discardDeadLetter(sql, segment, id, { actor: "ann", reason: "test" });
+    await discardDeadLetter(sql, segment, id, { author: { actor: "ann" }, reason: "test" });
     return letter;
   }
   const failureOf = (statement: string) => sql.unsafe(statement).catch((error: unknown) => error);
@@ -175,8 +175,8 @@ test("a redemption and a segment become dead letters too, and continue when repl
   ]);
   await sql`update redemption set redemption_items = ${sql.json(asked.content["RedemptionItems"] as never)} where id = ${badRedemption}`;
   await sql`alter table segment drop constraint stuck`;
-  await replayDeadLetter(sql, redemption, badRedemption, { actor: "ann", isEnqueued: false });
-  await replayDeadLetter(sql, segment, badSegment, { actor: "ann", isEnqueued: false });
+  await replayDeadLetter(sql, redemption, badRedemption, { author: { actor: "ann" }, isEnqueued: false });
+  await replayDeadLetter(sql, segment, badSegment, { author: { actor: "ann" }, isEnqueued: false });
   await retry(redemptionStage, "3");
   await retry(segmentStage, "4");
   expect(await sql`select status from redemption where id = ${badRedemption}`).toMatchObject([
@@ -268,7 +268,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
       .toMatchObject([{ id: bad, attempts: 3, job: expect.stringMatching(/\S/) }]);
     expect(await countCompleted(database, ids)).toBe(29);
     await cure();
-    await replayDeadLetter(sql, sale, bad, { actor: "ann", isEnqueued: false });
+    await replayDeadLetter(sql, sale, bad, { author: { actor: "ann" }, isEnqueued: false });
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(30);
     expect(await sql`select from ledger_entry where source_id = ${bad}`).toHaveLength(1);
   });

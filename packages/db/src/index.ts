@@ -10,7 +10,8 @@ export {
   revokeClient,
   rotateClient,
 } from "./api-client/api-client.write.ts";
-export { auditWrongCredential } from "./audit/audit.write.ts";
+export { exportAudit } from "./audit/audit.export.ts";
+export { type Author, auditRefusal, type Source } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export type { HeadsState, NotedHeads } from "./books/books.heads.ts";

@@ -156,11 +156,11 @@ async function passOver(client: Sql, memberKey: string, plans: readonly SalePlan
 async function operate(client: Sql, records: readonly TestRecord[]): Promise<void> {
   const { sql, readDb } = await recording;
   const [id = "", other = "", another = ""] = await plantDeadLetters(sql, sale, records);
-  await inspectDeadLetter({ sql: client, readDb: createViewRunner(readDb) }, sale, id, "ann");
-  await replayDeadLetter(client, sale, id, { actor: "ann", isEnqueued: true });
-  await replayDeadLetters(client, { reason: failure.reason, class: sale.class, perSecond: 1 }, "ann", 1);
+  await inspectDeadLetter({ sql: client, readDb: createViewRunner(readDb) }, sale, id, { actor: "ann" });
+  await replayDeadLetter(client, sale, id, { author: { actor: "ann" }, isEnqueued: true });
+  await replayDeadLetters(client, { reason: failure.reason, class: sale.class, perSecond: 1 }, { actor: "ann" }, 1);
   for (const one of [other, another])
-    await discardDeadLetter(client, sale, one, { actor: "ann", reason: "x" }).catch(() => undefined);
+    await discardDeadLetter(client, sale, one, { author: { actor: "ann" }, reason: "x" }).catch(() => undefined);
 }
 
 /** With new keys, with existing keys, and with keys whose record is refused or already exists. */

@@ -17,6 +17,8 @@ export interface ActionDefinition<Content = never> {
   readonly transition: string;
   /** The last part of the right that it needs: `adjust` makes `member:adjust`. */
   readonly right: string;
+  /** Whether each run writes an entry of the audit. */
+  readonly isAudited?: true;
   /** Schema of `content`; absent if the action takes none (then `content` may be absent, null or an object). */
   readonly content?: z.ZodType<Content>;
   /** A further reason to refuse, based on the stored record. `nowMs` is Postgres' clock, read under the row's lock. */

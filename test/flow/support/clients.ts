@@ -18,7 +18,7 @@ export async function issueClient(
   rights: string,
   expiresAt: Date | null = null,
 ): Promise<Issued> {
-  const { clientID, clientSecret } = await storeClient(sql, { name: "test", rights, expiresAt }, "test");
+  const { clientID, clientSecret } = await storeClient(sql, { name: "test", rights, expiresAt }, { actor: "test" });
   const key = formatClientKey(clientID, clientSecret);
   return { clientID, key, client: createClient(url, key) };
 }

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { hashSecret } from "@rewards/db";
 import { AppError, parseClientKey } from "@rewards/domain";
+import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
-import type { WrongToken } from "../operator.report.ts";
 import { createOperatorThrottle } from "../operator.throttle.ts";
+import type { Refusal } from "../refusal.report.ts";
 import type { Caller } from "./caller.ts";
 import type { Clients, KnownClient } from "./clients.ts";
 
@@ -16,7 +17,7 @@ export const bearer = /^Bearer +(\S+)$/i;
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
   /** Reports wrong credentials. */
-  readonly reportWrong: (call: WrongToken) => void;
+  readonly reportWrong: (refusal: Refusal) => void;
   readonly nowMs?: () => number;
 }
 
@@ -32,7 +33,7 @@ export function createAuthenticator({ clients, reportWrong, nowMs = Date.now }: 
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     throttle.count(network);
-    reportWrong({ network, requestId: c.env.outgoing.requestId, ...(id !== undefined && { client: id }) });
+    reportWrong({ ...strangerOf(c), ...(id !== undefined && { detail: { client: id } }) });
     throw new AppError("Error_Credential_Invalid");
   }
 

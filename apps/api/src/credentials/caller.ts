@@ -15,9 +15,18 @@ export const anybody: Caller = { user: callerUser, rights: everyRight };
 /** A caller without a credential, where none is needed. */
 export const nobody: Caller = { user: callerUser, rights: noRights };
 
-/** @throws AppError 403 naming the right if the caller does not have it. */
+/** A call whose caller does not have the right that it needs. */
+export class MissingRightError extends AppError {
+  readonly right: string;
+
+  constructor(right: string) {
+    const code = "Error_Right_Missing";
+    super(code, [{ code, text: `The credential lacks the right ${right}.` }]);
+    this.right = right;
+  }
+}
+
+/** @throws MissingRightError, a 403 naming the right, if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {
-  if (isGranted(rights, right)) return;
-  const code = "Error_Right_Missing";
-  throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }]);
+  if (!isGranted(rights, right)) throw new MissingRightError(right);
 }

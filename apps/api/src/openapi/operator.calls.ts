@@ -51,7 +51,15 @@ export const operatorSchemas = (): Record<string, Schema> => ({
     audit: {
       type: "array",
       description: "What operators did with the record, latest first.",
-      items: closed({ at: timestamp, actor: text, operation: text, reason: text, detail: { type: "object" } }),
+      items: closed({
+        at: timestamp,
+        actor: text,
+        origin: { ...text, description: "The network of the call, or the machine of a command." },
+        requestId: text,
+        operation: text,
+        reason: text,
+        detail: { type: "object" },
+      }),
     },
   }),
   ReplayContent: inputSchema(replayContent),

@@ -9,18 +9,19 @@ import {
   parseContent,
   shapeAnswer,
 } from "@rewards/domain";
+import { sourceOf } from "../author.ts";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
 import { demandRight } from "../credentials/caller.ts";
 import { actionPath, readClaim } from "../idempotency.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { readExpected, versionHeader } from "../version.ts";
-import { refusePageInstructions, refuseUnreadable } from "./objects.ts";
+import { demandReadable, refusePageInstructions } from "./objects.ts";
 
 /** GET …/objects/{ID}/actions/{Action}: the object, and the fields that the action takes. */
 export const readObjectAction: Handler = async (c, { reads }) => {
   const [id, name] = [c.req.param("id") as string, c.req.param("action") as string];
-  refuseUnreadable(c, id);
+  demandReadable(c, id);
   demandRight(c.env.caller, actionRight(actionOfId(id, name).action));
   return reads.answer(c, { kind: "action", id, action: name });
 };
@@ -35,7 +36,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const expected = readExpected(c);
   const path = actionPath(definition, uuid, action);
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
-  const call = { id: uuid, content, user: c.env.caller.user, expected, claim };
+  const call = { id: uuid, content, user: c.env.caller.user, source: sourceOf(c), expected, claim };
   const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(

@@ -15,11 +15,11 @@ import {
   parseListCall,
   replayContent,
 } from "@rewards/domain";
+import { operatorOf } from "../author.ts";
 import { readJsonObject } from "../body.ts";
 import type { ApiContext, Handler } from "../context.ts";
 import { withReachedActions } from "../credentials/actions.ts";
 import { demandRight } from "../credentials/caller.ts";
-import { actorOf } from "../operator.ts";
 import { respond } from "../respond.ts";
 
 const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
@@ -28,7 +28,7 @@ const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.
 export const listLetters: Handler = async (c, { database }) => {
   demandFunction(c, "list");
   const call = parseListCall(c.req.query());
-  return respond(c.env.outgoing, await listDeadLetters(database.sql, call, actorOf(c)));
+  return respond(c.env.outgoing, await listDeadLetters(database.sql, call, operatorOf(c)));
 };
 
 /**
@@ -36,9 +36,9 @@ export const listLetters: Handler = async (c, { database }) => {
  */
 export const showLetter: Handler = async (c, { database, readDb }) => {
   demandFunction(c, "inspect");
-  const actor = actorOf(c);
+  const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const inspection = await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, actor);
+  const inspection = await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, author);
   const objectInfo = withReachedActions(inspection.objectInfo, definition, c.env.caller.rights);
   return respond(c.env.outgoing, { ...inspection, objectInfo });
 };
@@ -46,9 +46,9 @@ export const showLetter: Handler = async (c, { database, readDb }) => {
 /** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */
 export const replayLetter: Handler = async (c, { database, enqueuer }) => {
   demandFunction(c, "replay");
-  const actor = actorOf(c);
+  const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  await replayDeadLetter(database.sql, definition, uuid, { actor, isEnqueued: true });
+  await replayDeadLetter(database.sql, definition, uuid, { author, isEnqueued: true });
   enqueuer.push(definition.noun, [uuid]);
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), replayed: 1 });
 };
@@ -56,18 +56,18 @@ export const replayLetter: Handler = async (c, { database, enqueuer }) => {
 /** POST /ops/v1/dead-letters/replay: replays all of one reason, at a rate that recovery keeps. Answers at once. */
 export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
   demandFunction(c, "replay");
-  const actor = actorOf(c);
+  const author = operatorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
-  return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), actor));
+  return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), author));
 };
 
 /** POST /ops/v1/dead-letters/{ID}/discard: gives the record up, with a reason. */
 export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
   demandFunction(c, "discard");
-  const actor = actorOf(c);
+  const author = operatorOf(c);
   const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
   const { reason } = parseContent(discardContent, body);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const status = await discardDeadLetter(database.sql, definition, uuid, { actor, reason });
+  const status = await discardDeadLetter(database.sql, definition, uuid, { author, reason });
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), status });
 };

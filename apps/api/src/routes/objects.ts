@@ -1,15 +1,16 @@
 import {
   AppError,
   bodyBytesMaxDefault,
-  canReadId,
   creatableObjects,
   createRight,
   firstVersion,
   formatId,
   type ObjectDefinition,
   objectOfClass,
+  objectOfId,
   objects,
   parseContent,
+  readRight,
   shapeAnswer,
 } from "@rewards/domain";
 import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
@@ -76,16 +77,16 @@ export function refusePageInstructions(body: JsonObject): void {
 /** GET …/objects/{ID}. */
 export const readObject: Handler = async (c, { reads }) => {
   const id = c.req.param("id") as string;
-  refuseUnreadable(c, id);
+  demandReadable(c, id);
   return reads.answer(c, { kind: "object", id });
 };
 
 /**
- * For callers who may not read its class, an object does not exist.
- * @throws AppError 404
+ * Goes by the ID's prefix alone, so the answer says nothing about the object.
+ * @throws AppError 404 if the ID is no object's, 403 if the caller may not read objects of its class.
  */
-export function refuseUnreadable(c: ApiContext, id: string): void {
-  if (!canReadId(c.env.caller.rights, id)) throw new AppError("Error_Object_Unknown");
+export function demandReadable(c: ApiContext, id: string): void {
+  demandRight(c.env.caller, readRight(objectOfId(id).definition));
 }
 
 /** The `{ObjectPath}` prefixes, accepted before every API path. */

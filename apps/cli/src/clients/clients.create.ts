@@ -1,7 +1,8 @@
 import { createClient } from "@rewards/db";
 import { formatClientKey, isClientName, timestampSchema, unknownRights } from "@rewards/domain";
 import { CommandError } from "../error.ts";
-import { change, describeSecret, type Terminal } from "./clients.terminal.ts";
+import type { Terminal } from "../terminal.ts";
+import { change, describeSecret } from "./clients.terminal.ts";
 
 export interface CreateOptions {
   readonly name: string;
@@ -11,7 +12,7 @@ export interface CreateOptions {
 
 /** @throws CommandError if a name, a right or a time is wrong. */
 export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
-  const { print, isJson, actor } = terminal;
+  const { print, isJson, author } = terminal;
   const { name, rights: text, expires } = options;
   if (!isClientName(name)) throw new CommandError("--name must be at most 64 printable ASCII characters.");
   const rights = text.split(/\s+/).filter(Boolean).join(" ");
@@ -22,7 +23,7 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
       `--rights names no right of this service: ${unknown.join(" ")}. See: rewards clients --help`,
     );
   const client = { name, rights, expiresAt: expires === undefined ? null : readTime(expires) };
-  const issued = await change(terminal, (sql) => createClient(sql, client, actor));
+  const issued = await change(terminal, (sql) => createClient(sql, client, author));
   const key = formatClientKey(issued.clientID, issued.clientSecret);
   if (isJson) print(JSON.stringify({ ...issued, key, ...client }));
   else for (const line of describeSecret(issued)) print(line);

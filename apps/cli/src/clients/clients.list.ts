@@ -1,7 +1,7 @@
 import { listClients } from "@rewards/db";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
-import type { Terminal } from "./clients.terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 export async function list({ choice, print, isJson }: Terminal): Promise<void> {
   const clients = await withDatabase(choice, ({ sql }) => listClients(sql));

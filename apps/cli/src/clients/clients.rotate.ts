@@ -1,7 +1,8 @@
 import { rotateClient } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
 import { CommandError } from "../error.ts";
-import { change, describeSecret, type Terminal } from "./clients.terminal.ts";
+import type { Terminal } from "../terminal.ts";
+import { change, describeSecret } from "./clients.terminal.ts";
 
 export interface RotateOptions {
   readonly keepHours?: string;
@@ -17,10 +18,10 @@ export async function rotate(
   { keepHours = keepHoursDefault }: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { print, isJson, actor } = terminal;
+  const { print, isJson, author } = terminal;
   const hours = /^\d{1,4}$/.test(keepHours) ? Number(keepHours) : Number.NaN;
   if (!(hours <= keepHoursMax)) throw new CommandError(`--keep-hours must be an integer from 0 to ${keepHoursMax}.`);
-  const issued = await change(terminal, (sql) => rotateClient(sql, id, hours * hourMs, actor));
+  const issued = await change(terminal, (sql) => rotateClient(sql, id, hours * hourMs, author));
   if (isJson) return print(JSON.stringify({ ...issued, key: formatClientKey(id, issued.clientSecret) }));
   for (const line of describeSecret(issued)) print(line);
   print(`The secret before is valid until ${issued.earlierUntil.toISOString()}.`);

@@ -1,15 +1,8 @@
 import { ClientRefusedError, type Database } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
-import { type DatabaseChoice, withDatabase } from "../database.ts";
+import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
-
-/** What every command on clients works with. */
-export interface Terminal {
-  readonly choice: DatabaseChoice;
-  readonly print: (line: string) => void;
-  readonly isJson: boolean;
-  readonly actor: string;
-}
+import type { Terminal } from "../terminal.ts";
 
 /** Runs a change of clients; a refusal becomes the command's. */
 export async function change<Result>(

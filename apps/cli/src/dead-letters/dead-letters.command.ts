@@ -1,15 +1,13 @@
-import { deadLetterReasons, isActor, stagedClasses, unnamedActor } from "@rewards/domain";
+import { deadLetterReasons, stagedClasses } from "@rewards/domain";
 import type { Command } from "commander";
-import { chooseDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
-import { plainOf } from "../format.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
+import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { discard } from "./dead-letters.discard.ts";
 import { type ListOptions, list } from "./dead-letters.list.ts";
 import { type ReplayOptions, replayAll, replayOne } from "./dead-letters.replay.ts";
 import { show } from "./dead-letters.show.ts";
-import type { Terminal } from "./dead-letters.terminal.ts";
 
 const help = `
 Reasons:
@@ -19,11 +17,6 @@ ${Object.keys(deadLetterReasons)
 Classes: ${stagedClasses.join(", ")}
 ${databaseHelp}`;
 
-interface CommonOptions {
-  readonly json?: true;
-  readonly actor?: string;
-}
-
 /** `rewards dead-letters`: see, replay and discard records that cannot be processed. Each call writes an audit row. */
 export function addDeadLetters(program: Command, options: ProgramOptions): void {
   const deadLetters = program
@@ -31,43 +24,31 @@ export function addDeadLetters(program: Command, options: ProgramOptions): void 
     .description("list, replay and discard records that cannot be processed")
     .addHelpText("after", help);
   const add = (name: string, description: string) =>
-    deadLetters
-      .command(name)
-      .description(description)
-      .option("--json", "print JSON, as the operators' HTTP endpoint answers")
-      .option("--actor <name>", "your name in the audit trail (default: the system's user)");
+    addTerminalOptions(deadLetters.command(name).description(description));
   add("list", "print the dead letters, and their number by class and reason")
     .option("--class <class>", "only this class")
     .option("--reason <code>", "only this reason")
     .option("--limit <rows>", "at most this many (default: 100)")
     .option("--cursor <ID>", "continue after this ID")
-    .action((given: CommonOptions & ListOptions) => list(given, terminalOf(options, given)));
+    .action((given: TerminalOptions & ListOptions) => list(given, openTerminal(options, given)));
   add("show", "print a dead letter, its record and its audit trail")
     .argument("<ID>")
-    .action((id: string, given: CommonOptions) => show(id, terminalOf(options, given)));
+    .action((id: string, given: TerminalOptions) => show(id, openTerminal(options, given)));
   add("replay", "make one dead letter pending again, or all of one reason at a given pace")
     .argument("[ID]")
     .option("--reason <code>", "all dead letters of this reason, instead of one ID")
     .option("--class <class>", "only this class")
     .option("--per-second <count>", "at most this many a second (default: 50)")
-    .action((id: string | undefined, given: CommonOptions & ReplayOptions) => {
+    .action((id: string | undefined, given: TerminalOptions & ReplayOptions) => {
       if ((id === undefined) === (given.reason === undefined))
         throw new CommandError("Name an ID, or --reason <code>.");
-      const terminal = terminalOf(options, given);
+      const terminal = openTerminal(options, given);
       return id === undefined ? replayAll(given, terminal) : replayOne(id, terminal);
     });
   add("discard", "reject a dead letter, or a sale that waits for its member or store")
     .argument("<ID>")
     .requiredOption("--reason <text>", "why, in words; the record's ConfirmationNote shows it")
-    .action((id: string, given: CommonOptions & { reason: string }) =>
-      discard(id, given.reason, terminalOf(options, given)),
+    .action((id: string, given: TerminalOptions & { reason: string }) =>
+      discard(id, given.reason, openTerminal(options, given)),
     );
-}
-
-function terminalOf({ env, print, user }: ProgramOptions, { json, actor }: CommonOptions): Terminal {
-  if (actor !== undefined && !isActor(actor)) {
-    throw new CommandError("--actor must be a name of at most 64 printable characters.");
-  }
-  const unnamed = isActor(user) ? user : unnamedActor;
-  return { choice: chooseDatabase(env), print: plainOf(print), isJson: json === true, actor: actor ?? unnamed };
 }

@@ -1,13 +1,13 @@
 import { discardDeadLetter } from "@rewards/db";
 import { discardContent, formatId, objectOfId, parseContent } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
-import type { Terminal } from "./dead-letters.terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Rejects a dead letter, or a sale that waits. */
-export async function discard(id: string, why: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
+export async function discard(id: string, why: string, { choice, print, isJson, author }: Terminal): Promise<void> {
   const { definition, uuid } = objectOfId(id);
   const { reason } = parseContent(discardContent, { reason: why });
-  const status = await withDatabase(choice, ({ sql }) => discardDeadLetter(sql, definition, uuid, { actor, reason }));
+  const status = await withDatabase(choice, ({ sql }) => discardDeadLetter(sql, definition, uuid, { author, reason }));
   const ID = formatId(definition.idPrefix, uuid);
   print(isJson ? JSON.stringify({ ID, status }) : `${ID}: ${status}`);
 }

@@ -2,7 +2,7 @@ import { type DeadLetterPage, listDeadLetters } from "@rewards/db";
 import { parseListCall } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
-import type { Terminal } from "./dead-letters.terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 export interface ListOptions {
   readonly class?: string;
@@ -14,10 +14,10 @@ export interface ListOptions {
 const errorWidthMax = 60;
 
 /** Prints a page of dead letters, and the counts of all. */
-export async function list(options: ListOptions, { choice, print, isJson, actor }: Terminal): Promise<void> {
+export async function list(options: ListOptions, { choice, print, isJson, author }: Terminal): Promise<void> {
   const { class: className, reason, limit, cursor } = options;
   const call = parseListCall({ class: className, reason, limit, cursor });
-  const page = await withDatabase(choice, ({ sql }) => listDeadLetters(sql, call, actor));
+  const page = await withDatabase(choice, ({ sql }) => listDeadLetters(sql, call, author));
   if (isJson) print(JSON.stringify(page));
   else for (const line of describe(page)) print(line);
 }

@@ -2,13 +2,13 @@ import { createViewRunner, type Inspection, inspectDeadLetter } from "@rewards/d
 import { objectOfId } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
-import type { Terminal } from "./dead-letters.terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Prints a dead letter, its record and its audit trail. */
-export async function show(id: string, { choice, print, isJson, actor }: Terminal): Promise<void> {
+export async function show(id: string, { choice, print, isJson, author }: Terminal): Promise<void> {
   const { definition, uuid } = objectOfId(id);
   const shown = await withDatabase(choice, ({ sql, readDb }) =>
-    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, definition, uuid, actor),
+    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, definition, uuid, author),
   );
   if (isJson) print(JSON.stringify(shown));
   else for (const line of describe(shown)) print(line);

@@ -5483,6 +5483,9 @@ export interface components {
                 /** Format: date-time */
                 readonly at: string;
                 readonly actor: string;
+                /** @description The network of the call, or the machine of a command. */
+                readonly origin: string;
+                readonly requestId: string;
                 readonly operation: string;
                 readonly reason: string;
                 readonly detail: Record<string, never>;

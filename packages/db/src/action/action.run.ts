@@ -1,6 +1,7 @@
 import {
   type ActionDefinition,
   AppError,
+  actionRight,
   changeOf,
   type FieldChange,
   fieldChanges,
@@ -10,6 +11,7 @@ import {
   refuseStale,
   statusAfter,
 } from "@rewards/domain";
+import { writeAudit } from "../audit/audit.write.ts";
 import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
@@ -76,11 +78,24 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, record, set), ...effected];
   await writeRecord(tx, action, call, { status, set, record, changes, decidedMs });
+  if (action.isAudited) await auditAction(tx, action, call, changes);
   if (call.claim) await keepVersion(tx, call.claim, version + 1);
   if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
   if (target.catalogued) await bumpCatalogue(tx);
   return { status, version: version + 1, woken, isReplayed: false };
+}
+
+/** The entry has the changes of the object's fields, with their values before and after. */
+async function auditAction(
+  tx: Tx,
+  action: ActionDefinition,
+  { id, user, source }: ActionCall,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const record = { class: action.target.class, id };
+  const operation = actionRight(action) as `${string}:${string}`;
+  await writeAudit(tx, { author: { actor: user, ...source }, operation, record, detail: { changes } });
 }
 
 /** Runs the action's guard. Returns the time that the guard decided by; undefined for an action without a guard. */

@@ -1,4 +1,4 @@
-import { writeAudit } from "../audit/audit.write.ts";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import { nextRevision } from "./api-client.revision.ts";
 import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
@@ -26,10 +26,10 @@ const unknown = (clientID: string) => new ClientRefusedError(`There is no client
 export const clientsMax = 10_000;
 
 /**
- * Creates a client. `actor` is the person who did it, for the audit.
+ * Creates a client. `author` is for the audit.
  * @throws ClientRefusedError if there are `clientsMax` clients that are not revoked.
  */
-export async function createClient(sql: Sql, given: NewClient, actor: string): Promise<IssuedSecret> {
+export async function createClient(sql: Sql, given: NewClient, author: Author): Promise<IssuedSecret> {
   const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
   const { name, rights, expiresAt } = given;
   await sql.begin(async (tx) => {
@@ -41,7 +41,7 @@ export async function createClient(sql: Sql, given: NewClient, actor: string): P
       insert into api_client (id, name, rights, secret_hash, expires_at, revision)
       values (${issued.clientID}, ${name}, ${rights}, ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
     const detail = { client: issued.clientID, name, rights, expiresAt };
-    await writeAudit(tx, { actor, operation: "client.create", detail });
+    await writeAudit(tx, { author, operation: "client.create", detail });
   });
   return issued;
 }
@@ -54,7 +54,7 @@ export async function rotateClient(
   sql: Sql,
   clientID: string,
   keepMs: number,
-  actor: string,
+  author: Author,
 ): Promise<IssuedSecret & { readonly earlierUntil: Date }> {
   const clientSecret = makeSecret();
   const earlierUntil = await sql.begin(async (tx) => {
@@ -65,7 +65,7 @@ export async function rotateClient(
         revision = ${revision}
       where id = ${clientID} and revoked_at is null returning earlier_until as until`;
     if (!row) throw unknown(clientID);
-    await writeAudit(tx, { actor, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
+    await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
     return row.until;
   });
   return { clientID, clientSecret, earlierUntil };
@@ -75,7 +75,7 @@ export async function rotateClient(
  * Ends a client for good. Doing it again changes nothing.
  * @throws ClientRefusedError if there is no such client.
  */
-export async function revokeClient(sql: Sql, clientID: string, actor: string): Promise<void> {
+export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx);
     const found = await tx`select from api_client where id = ${clientID}`;
@@ -83,6 +83,6 @@ export async function revokeClient(sql: Sql, clientID: string, actor: string): P
     const revoked = await tx`
       update api_client set revoked_at = clock_timestamp(), revision = ${revision}
       where id = ${clientID} and revoked_at is null returning id`;
-    if (revoked.length > 0) await writeAudit(tx, { actor, operation: "client.revoke", detail: { client: clientID } });
+    if (revoked.length > 0) await writeAudit(tx, { author, operation: "client.revoke", detail: { client: clientID } });
   });
 }

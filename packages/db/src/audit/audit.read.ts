@@ -6,6 +6,8 @@ const trailRowsMax = 100;
 export interface AuditLine {
   readonly at: string;
   readonly actor: string;
+  readonly origin: string;
+  readonly requestId: string;
   readonly operation: string;
   readonly reason: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -17,7 +19,7 @@ export interface AuditLine {
  */
 export async function readTrail(tx: Tx, recordId: string): Promise<AuditLine[]> {
   const rows = await tx<(Omit<AuditLine, "at"> & { at: Date })[]>`
-    select at, actor, operation, reason, detail from audit_entry
+    select at, actor, origin, request_id as "requestId", operation, reason, detail from audit_entry
     where record_id = ${recordId} order by at desc, id desc limit ${trailRowsMax}`;
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

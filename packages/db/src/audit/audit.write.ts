@@ -1,5 +1,8 @@
 import type { Sql, Tx } from "../client.ts";
 
+/** An action whose definition has `isAudited`: the right that it needs, such as `member:adjust`. */
+type AuditedAction = `${string}:${string}`;
+
 type AuditOperation =
   | "dead-letter.list"
   | "dead-letter.inspect"
@@ -10,10 +13,28 @@ type AuditOperation =
   | "client.create"
   | "client.rotate"
   | "client.revoke"
-  | "client.refuse";
+  | "client.refuse"
+  | "right.refuse"
+  | "programmes.apply"
+  | "audit.export"
+  | AuditedAction;
+
+/** Where a change comes from. */
+export interface Source {
+  /** The network address of a call, or the machine on which a command runs. */
+  readonly origin?: string;
+  /** The call's `x-request-id`; a command has none. */
+  readonly requestId?: string;
+}
+
+/** Who does something, and from where. */
+export interface Author extends Source {
+  /** A client's ID, or the name that an operator gave. */
+  readonly actor: string;
+}
 
 export interface AuditEntry {
-  readonly actor: string;
+  readonly author: Author;
   readonly operation: AuditOperation;
   /** The record concerned, if the operation is about one record. */
   readonly record?: { readonly class: string; readonly id: string };
@@ -24,21 +45,19 @@ export interface AuditEntry {
 /** Call it in the transaction of the audited operation, so that both commit or neither does. */
 export async function writeAudit(
   tx: Tx,
-  { actor, operation, record, reason = "", detail = {} }: AuditEntry,
+  { author: { actor, origin = "", requestId = "" }, operation, record, reason = "", detail = {} }: AuditEntry,
 ): Promise<void> {
   await tx`
-    insert into audit_entry (actor, operation, class, record_id, reason, detail)
-    values (${actor}, ${operation}, ${record?.class ?? null}, ${record?.id ?? null}, ${reason}, ${JSON.stringify(detail)}::text::jsonb)`;
+    insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
+    values (${actor}, ${origin}, ${requestId}, ${operation}, ${record?.class ?? null}, ${record?.id ?? null}, ${reason}, ${JSON.stringify(detail)}::text::jsonb)`;
 }
 
-/** The actor of a call with a wrong credential, whose real name is unknown. */
-const stranger = "stranger";
-
-/** Records calls with wrong credentials. Such calls had no effect. */
-export async function auditWrongCredential(
+/** Records calls that were refused and had no effect. */
+export async function auditRefusal(
   sql: Sql,
-  operation: "operator.refuse" | "client.refuse",
+  operation: "operator.refuse" | "client.refuse" | "right.refuse",
+  author: Author,
   detail: object,
 ): Promise<void> {
-  await sql.begin((tx) => writeAudit(tx, { actor: stranger, operation, detail }));
+  await sql.begin((tx) => writeAudit(tx, { author, operation, detail }));
 }

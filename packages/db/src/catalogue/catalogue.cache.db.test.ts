@@ -81,18 +81,24 @@ describe("the catalogue", () => {
     });
     const look = async () => (await cache.read(new Set(), new Set())).programmes.get("GOLD");
     expect(await look()).toBeUndefined();
-    expect(await applyProgrammes(sql, programme(["Stars"]))).toEqual([{ businessId: "GOLD", change: "created" }]);
+    expect(await applyProgrammes(sql, programme(["Stars"]), { actor: "ann" })).toEqual([
+      { businessId: "GOLD", change: "created" },
+    ]);
     expect(await look()).toMatchObject({
       timeZone: "UTC",
       currencies: [{ name: "Stars" }],
       earning: { rate: 25_000n, rounding: "half-up", fractionDigits: 2 },
     });
-    expect(await applyProgrammes(sql, programme(["Stars"]))).toEqual([{ businessId: "GOLD", change: "unchanged" }]);
-    expect(await applyProgrammes(sql, programme(["Stars", "Moons"]))).toEqual([
+    expect(await applyProgrammes(sql, programme(["Stars"]), { actor: "ann" })).toEqual([
+      { businessId: "GOLD", change: "unchanged" },
+    ]);
+    expect(await applyProgrammes(sql, programme(["Stars", "Moons"]), { actor: "ann" })).toEqual([
       { businessId: "GOLD", change: "changed" },
     ]);
     expect((await look())?.currencies.map(({ name }) => name)).toEqual(["Stars", "Moons"]);
-    await expect(applyProgrammes(sql, programme(["Moons", "Stars"]))).rejects.toThrow(/keep them, in this order/);
+    await expect(applyProgrammes(sql, programme(["Moons", "Stars"]), { actor: "ann" })).rejects.toThrow(
+      /keep them, in this order/,
+    );
   });
 });
 

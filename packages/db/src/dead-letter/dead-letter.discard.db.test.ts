@@ -16,7 +16,7 @@ const shop = await openShop(sql, 1);
 const nowhere = { pending: 0, failing: 0, awaiting: 0, dead: 0, entries: 0 };
 
 const discard = (definition: ObjectDefinition, id: string, reason = "sent by a broken till") =>
-  discardDeadLetter(sql, definition, id, { actor: "ann", reason });
+  discardDeadLetter(sql, definition, id, { author: { actor: "ann" }, reason });
 const trailOf = async (id: string) => [
   ...(await sql`select actor, operation, class, reason, detail from audit_entry where record_id = ${id} order by id`),
 ];

@@ -6,7 +6,7 @@ import {
   type ObjectDefinition,
   operatorUser,
 } from "@rewards/domain";
-import { writeAudit } from "../audit/audit.write.ts";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { writeMoves } from "../history/history.write.ts";
 import { settle } from "../object/object.settle.ts";
@@ -22,7 +22,7 @@ export async function discardDeadLetter(
   sql: Sql,
   definition: ObjectDefinition,
   id: string,
-  { actor, reason }: { actor: string; reason: string },
+  { author, reason }: { author: Author; reason: string },
 ): Promise<string> {
   const { class: className, noun } = definition;
   return sql.begin(async (tx) => {
@@ -36,7 +36,7 @@ export async function discardDeadLetter(
     ]);
     await writeMoves(tx, definition, discardAction, [{ id, from: status }]);
     const record = { class: className, id };
-    await writeAudit(tx, { actor, operation: "dead-letter.discard", record, reason, detail: { status, ...was } });
+    await writeAudit(tx, { author, operation: "dead-letter.discard", record, reason, detail: { status, ...was } });
     return to;
   });
 }

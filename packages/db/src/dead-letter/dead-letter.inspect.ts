@@ -1,6 +1,6 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
-import { writeAudit } from "../audit/audit.write.ts";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import { findObject, type ObjectInfo, type ViewRunner } from "../view/view.compile.ts";
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
@@ -21,7 +21,7 @@ export async function inspectDeadLetter(
   { sql, readDb }: { sql: Sql; readDb: ViewRunner },
   definition: ObjectDefinition,
   id: string,
-  actor: string,
+  author: Author,
 ): Promise<Inspection> {
   const { class: className } = definition;
   const objectInfo = await findObject(readDb, definition, id);
@@ -31,7 +31,7 @@ export async function inspectDeadLetter(
       readTrail(tx, id),
     ]);
     if (!row && audit.length === 0) throw new AppError("Error_DeadLetter_Unknown");
-    await writeAudit(tx, { actor, operation: "dead-letter.inspect", record: { class: className, id } });
+    await writeAudit(tx, { author, operation: "dead-letter.inspect", record: { class: className, id } });
     return { deadLetter: row ? showDeadLetter(row) : null, objectInfo, audit };
   });
 }

@@ -13,7 +13,7 @@ const { sql, readDb } = await openTestDatabase();
 const shop = await openShop(sql, 1);
 const publicId = (prefix: string, uuid: string) => `${prefix}-${uuid.replaceAll("-", "")}`;
 const list = (given: Parameters<typeof parseListCall>[0], actor = "ann") =>
-  listDeadLetters(sql, parseListCall(given), actor);
+  listDeadLetters(sql, parseListCall(given), { actor });
 const auditOf = async (actor: string) => [
   ...(await sql`select operation, class, record_id, reason, detail from audit_entry where actor = ${actor} order by id`),
 ];
@@ -102,7 +102,7 @@ describe("a listing", () => {
 
 describe("an inspection", () => {
   const inspect = (id: string, actor = "ann") =>
-    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, sale, id, actor);
+    inspectDeadLetter({ sql, readDb: createViewRunner(readDb) }, sale, id, { actor });
 
   test("shows the dead letter, its record and its audit trail, and writes an audit row", async () => {
     const [id = ""] = sales;
@@ -119,7 +119,7 @@ describe("an inspection", () => {
 
   test("of a replayed dead letter shows the record and the audit trail, and no dead letter", async () => {
     const id = sales[1] as string;
-    await replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued: false });
+    await replayDeadLetter(sql, sale, id, { author: { actor: "ann" }, isEnqueued: false });
     expect(await inspect(id)).toMatchObject({
       deadLetter: null,
       objectInfo: { status: sale.initial },

@@ -1,5 +1,5 @@
 import type { ListCall } from "@rewards/domain";
-import { writeAudit } from "../audit/audit.write.ts";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
@@ -18,7 +18,7 @@ export interface DeadLetterPage {
 }
 
 /** A page of dead letters in the order of class and ID, and their number by class and reason. */
-export async function listDeadLetters(sql: Sql, call: ListCall, actor: string): Promise<DeadLetterPage> {
+export async function listDeadLetters(sql: Sql, call: ListCall, author: Author): Promise<DeadLetterPage> {
   const { class: className, reason, after, limit } = call;
   return sql.begin(async (tx) => {
     const ofClass = className === undefined ? tx`` : tx`and class = ${className}`;
@@ -32,7 +32,7 @@ export async function listDeadLetters(sql: Sql, call: ListCall, actor: string): 
     ]);
     const deadLetters = rows.slice(0, limit).map(showDeadLetter);
     await writeAudit(tx, {
-      actor,
+      author,
       operation: "dead-letter.list",
       detail: { class: className, reason, after, limit, listed: deadLetters.length },
     });

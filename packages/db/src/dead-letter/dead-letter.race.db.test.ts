@@ -57,8 +57,8 @@ describe("a stray job of a dead letter", () => {
 
 /** The operations that may reach one dead letter at the same time. */
 const contenders = {
-  replay: (id: string) => replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued: true }),
-  discard: (id: string) => discardDeadLetter(sql, sale, id, { actor: "bob", reason: "broken" }),
+  replay: (id: string) => replayDeadLetter(sql, sale, id, { author: { actor: "ann" }, isEnqueued: true }),
+  discard: (id: string) => discardDeadLetter(sql, sale, id, { author: { actor: "bob" }, reason: "broken" }),
   job: async (id: string, plans: Awaited<ReturnType<typeof planSales>>) => {
     await postSales(sql, plans);
     return id;

@@ -19,7 +19,8 @@ const plantSales = (count: number, reason = failure.reason) =>
     times(count, () => shop.newSale(0)),
     reason,
   );
-const replay = (id: string, isEnqueued = false) => replayDeadLetter(sql, sale, id, { actor: "ann", isEnqueued });
+const replay = (id: string, isEnqueued = false) =>
+  replayDeadLetter(sql, sale, id, { author: { actor: "ann" }, isEnqueued });
 const trailOf = async (id: string) => [
   ...(await sql`select actor, operation, class, reason, detail from audit_entry where record_id = ${id} order by id`),
 ];
@@ -87,7 +88,7 @@ describe("a dead letter that is replayed", () => {
 describe("a replay of all dead letters of one reason", () => {
   const reason = "Error_Statement_Refused";
   const replayAll = (perSecond: number, rowsMax?: number, className?: string, client = sql) =>
-    replayDeadLetters(client, { reason, class: className, perSecond }, "bob", rowsMax);
+    replayDeadLetters(client, { reason, class: className, perSecond }, { actor: "bob" }, rowsMax);
   /** The milliseconds from each record's time to the next one's, and the IDs in the order of their times. */
   async function paceOf(ids: readonly string[]) {
     const rows = await sql<{ id: string; gap: number | null }[]>`

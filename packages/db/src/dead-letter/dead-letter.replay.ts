@@ -1,5 +1,5 @@
 import { AppError, type ObjectDefinition, type ReplayContent, replayRowsMax, stagedObjects } from "@rewards/domain";
-import { writeAudit } from "../audit/audit.write.ts";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { advisoryLocks } from "../lock.ts";
 import { againAfterSeconds, postponedError } from "../pending/pending.failing.ts";
@@ -22,7 +22,7 @@ export async function replayDeadLetter(
   sql: Sql,
   definition: ObjectDefinition,
   id: string,
-  { actor, isEnqueued }: { actor: string; isEnqueued: boolean },
+  { author, isEnqueued }: { author: Author; isEnqueued: boolean },
 ): Promise<void> {
   await sql.begin(async (tx) => {
     const [records, [clock]] = await Promise.all([
@@ -36,7 +36,7 @@ export async function replayDeadLetter(
       definition,
       [id],
       { from: clock?.at as Date, before: 0, perSecond: 1 },
-      actor,
+      author,
     );
     if (replayed === 0) throw new AppError("Error_DeadLetter_Gone");
   });
@@ -56,7 +56,7 @@ export interface ReplayOutcome {
 export async function replayDeadLetters(
   sql: Sql,
   { reason, class: className, perSecond }: ReplayContent,
-  actor: string,
+  author: Author,
   rowsMax = replayRowsMax,
 ): Promise<ReplayOutcome> {
   const definitions = stagedObjects.filter((definition) => className === undefined || definition.class === className);
@@ -69,14 +69,14 @@ export async function replayDeadLetters(
         select id from dead_letter where reason = ${reason} and class = ${definition.class} order by id limit ${rowsMax - replayed}`;
       const ids = chosen.map((row) => row.id);
       await lockRecords(tx, definition, ids);
-      replayed += await replayLocked(tx, definition, ids, { from, before: replayed, perSecond }, actor);
+      replayed += await replayLocked(tx, definition, ids, { from, before: replayed, perSecond }, author);
     }
     const classes = definitions.map((definition) => definition.class);
     const [left] = await tx<{ count: number }[]>`
       select count(*)::int from dead_letter where reason = ${reason} and class = any(${classes}::text[])`;
     const outcome = { replayed, remaining: left?.count ?? 0 };
     await writeAudit(tx, {
-      actor,
+      author,
       operation: "dead-letter.replay-all",
       reason,
       detail: { class: className, perSecond, ...outcome },
@@ -100,14 +100,14 @@ async function replayLocked(
   { class: className }: ObjectDefinition,
   ids: readonly string[],
   { from, before, perSecond }: Pace,
-  actor: string,
+  author: Author,
 ): Promise<number> {
   const { count } = await tx`
     with gone as (
       delete from dead_letter where class = ${className} and id = any(${[...ids]}::uuid[]) returning *
     ), audited as (
-      insert into audit_entry (actor, operation, class, record_id, reason, detail)
-      select ${actor}, 'dead-letter.replay', class, id, reason, to_jsonb(gone) - array['class', 'id', 'reason'] from gone order by id
+      insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
+      select ${author.actor}, ${author.origin ?? ""}, ${author.requestId ?? ""}, 'dead-letter.replay', class, id, reason, to_jsonb(gone) - array['class', 'id', 'reason'] from gone order by id
     ), waiting as (
       insert into pending (class, id) select class, id from gone
     )

@@ -261,7 +261,7 @@ describe("history shows", () => {
     async (name, make) => {
       const definition = objects.find((one) => one.class === name) as ObjectDefinition;
       const [id = ""] = await plantDeadLetters(sql, definition, [make(shop)]);
-      await discardDeadLetter(sql, definition, id, { actor: "ann", reason: "twice sent" });
+      await discardDeadLetter(sql, definition, id, { author: { actor: "ann" }, reason: "twice sent" });
       const [first, last] = await historyOf(definition, id);
       expect(first).toMatchObject({ ObjectVersion: 1, Action: "Create", To: definition.initial });
       expect(last).toMatchObject({

@@ -1,4 +1,5 @@
 import type { AppError, ExpectedVersions, FieldChange } from "@rewards/domain";
+import type { Source } from "../audit/audit.write.ts";
 import type { Tx } from "../client.ts";
 
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
@@ -47,6 +48,8 @@ export interface ActionCall {
   /** Content as parsed by the action's schema; undefined for an action without content. */
   readonly content: unknown;
   readonly user: string;
+  /** For the audit, if the action is audited. */
+  readonly source?: Source;
   /** From the call's `If-Match`, if it had one. */
   readonly expected?: ExpectedVersions;
   /** From the call's `Idempotency-Key`, if it had one. */

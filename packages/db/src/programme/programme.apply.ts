@@ -1,4 +1,5 @@
 import type { ProgrammeFile } from "@rewards/domain";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
 import type { Sql, Tx } from "../client.ts";
 
@@ -16,12 +17,15 @@ export class CurrencyRemovedError extends Error {
  * Creates or changes programmes as a file describes them, all or nothing. Applying the same file again changes nothing.
  * @throws CurrencyRemovedError if the file leaves out or reorders currencies that the programme has.
  */
-export async function applyProgrammes(sql: Sql, file: ProgrammeFile): Promise<ProgrammeChange[]> {
+export async function applyProgrammes(sql: Sql, file: ProgrammeFile, author: Author): Promise<ProgrammeChange[]> {
   return sql.begin(async (tx) => {
     const changes: ProgrammeChange[] = [];
     for (const programme of file.programmes)
       changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
-    if (changes.some(({ change }) => change !== "unchanged")) await bumpCatalogue(tx);
+    if (changes.some(({ change }) => change !== "unchanged")) {
+      await bumpCatalogue(tx);
+      await writeAudit(tx, { author, operation: "programmes.apply", detail: { changes, programmes: file.programmes } });
+    }
     return changes;
   });
 }

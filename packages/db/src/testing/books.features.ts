@@ -20,6 +20,8 @@ import { plantDeadLetters } from "./dead-letters.ts";
 import { redemptionDeps } from "./items.ts";
 import { insertSales, planSales, type Shop } from "./shop.ts";
 
+const author = { actor: "ann" };
+
 const line = (product: string, total: number, quantity = Math.sign(total)) => ({
   ProductCode: product,
   Quantity: quantity,
@@ -71,12 +73,12 @@ export async function changeRate(sql: Sql, shop: Shop) {
       },
     ],
   });
-  await applyProgrammes(sql, club("2"));
+  await applyProgrammes(sql, club("2"), author);
   const of = newMember(undefined, { ProgramBusinessID: "CLUB" });
   const [memberId = ""] = await insertAll(sql, member, [of]);
   const sold: string[] = [];
   for (const rate of ["2", "0.33"]) {
-    await applyProgrammes(sql, club(rate));
+    await applyProgrammes(sql, club(rate), author);
     const ids = await insertSales(sql, [
       newSale({ member: keyOf(of, "ExternalID"), store: shop.store, product: shop.product, total: 11.11 }),
     ]);
@@ -132,10 +134,9 @@ export async function redeemMuch(sql: Sql, shop: Shop) {
 
 /** A dead letter that is discarded, and one that is replayed and posted. */
 export async function operate(sql: Sql, shop: Shop) {
-  const operator = { actor: "ann" };
   const [discarded = "", replayed = ""] = await plantDeadLetters(sql, sale, [shop.newSale(1), shop.newSale(2)]);
-  await discardDeadLetter(sql, sale, discarded, { ...operator, reason: "sent twice" });
-  await replayDeadLetter(sql, sale, replayed, { ...operator, isEnqueued: false });
+  await discardDeadLetter(sql, sale, discarded, { author, reason: "sent twice" });
+  await replayDeadLetter(sql, sale, replayed, { author, isEnqueued: false });
   await postSales(sql, await planSales(sql, [replayed]));
   return { discarded, replayed };
 }

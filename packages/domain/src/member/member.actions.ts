@@ -30,6 +30,7 @@ export const addBalance = defineAction({
   target: member,
   transition: "adjustBalance",
   right: "adjust",
+  isAudited: true,
   content,
   effect: "post-adjustment",
   refusals: ["Error_Currency_Unknown", "Error_Balance_Insufficient", "Error_Balance_OutOfRange"],

@@ -21,6 +21,7 @@ export const addRewardStock = defineAction({
   target: reward,
   transition: "addStock",
   right: "addRewardStock",
+  isAudited: true,
   content,
   effect: "add-stock",
   refusals: ["Error_Stock_NotCounted", "Error_Stock_OutOfRange"],

@@ -2,6 +2,7 @@ import { applyProgrammes } from "@rewards/db";
 import { programmeFile } from "@rewards/domain";
 import { adjustCall } from "../load/call.ts";
 import { currencyName, shopMembers } from "../servers/shop.ts";
+import { suiteSession } from "../servers/watch.ts";
 import { type Fault, nothingToHeal } from "./fault.ts";
 
 const added = "Miles";
@@ -19,7 +20,7 @@ export const currencyAdditions: readonly Fault[] = [
       const file = programmeFile.parse({
         programmes: [{ businessId: "REWARDS", name: "Rewards", currencies: [{ name: currencyName }, { name: added }] }],
       });
-      await applyProgrammes(sql as unknown as Parameters<typeof applyProgrammes>[0], file);
+      await applyProgrammes(sql as unknown as Parameters<typeof applyProgrammes>[0], file, { actor: suiteSession });
       load.state.currencies.push(added);
       const calls = Array.from({ length: adjustments }, () => {
         const owner = random.pick([...shopMembers.hot, ...shopMembers.poor]);

@@ -49,7 +49,7 @@ async function replayAll({ sql }: World, keys: readonly string[]): Promise<void>
     select d.id from dead_letter d join sale s on s.id = d.id where s.external_id = any(${[...keys]}::text[])`;
   for (const { id } of rows)
     await replayDeadLetter(sql as unknown as Parameters<typeof replayDeadLetter>[0], sale, id, {
-      actor: suiteSession,
+      author: { actor: suiteSession },
       isEnqueued: false,
     }).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === "Error_DeadLetter_Gone")) throw error;

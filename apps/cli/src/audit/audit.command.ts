@@ -1,0 +1,42 @@
+import { exportAudit } from "@rewards/db";
+import { type Command, InvalidArgumentError } from "commander";
+import { withDatabase } from "../database.ts";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+
+const help = `
+Prints one JSON object a line: id, at, actor, origin, requestId, operation,
+class, recordId, reason and detail. The export is audited itself.
+${databaseHelp}`;
+
+interface ExportOptions extends TerminalOptions {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** `rewards audit export`: who did what, when and from where. */
+export function addAudit(program: Command, options: ProgramOptions): void {
+  const audit = program.command("audit").description("export the audit: who did what, when, and from where");
+  addTerminalOptions(
+    audit
+      .command("export")
+      .description("print the entries of the audit in their order")
+      .option("--since <time>", "from this time on, such as 2027-01-31T00:00:00Z", readTime)
+      .option("--until <time>", "before this time", readTime)
+      .addHelpText("after", help),
+  ).action(async ({ since, until, ...given }: ExportOptions) => {
+    const { choice, print, author } = openTerminal(options, given);
+    await withDatabase(choice, ({ sql }) =>
+      exportAudit(sql, { since, until }, author, (entries) => {
+        for (const entry of entries) print(JSON.stringify(entry));
+      }),
+    );
+  });
+}
+
+function readTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
+  return time.toISOString();
+}
