@@ -8,8 +8,8 @@ test.each([undefined, "0123456789-of-operators"])(
     // Hono chooses its router at the first request. None of these requests reaches a handler.
     const deps = { operatorToken, logFailure: () => undefined } as unknown as ApiDeps;
     const app = createApp(deps);
-    const env = { incoming: { socket: {} }, outgoing: { requestId: "1", req: { headers: {} } } };
-    const get = (path: string) => app.request(path, {}, env);
+    const outgoing = { requestId: "1", req: { headers: {} } };
+    const get = (path: string) => app.request(path, {}, { incoming: { socket: {}, url: path }, outgoing });
     expect(await get("/nothing")).toMatchObject({ status: 404 });
     expect(await get("/ops/v1/dead-letters")).toMatchObject({
       status: operatorToken === undefined ? 404 : 401,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError, everyRight, unnamedActor } from "@rewards/domain";
+import { AppError, everyRight, unlimited, unnamedActor } from "@rewards/domain";
 import { strangerOf } from "./author.ts";
 import { networkOfSocket } from "./connections/address.ts";
 import { type Authenticate, bearer } from "./credentials/authenticate.ts";
@@ -8,7 +8,7 @@ import { createOperatorThrottle } from "./operator.throttle.ts";
 import type { Refusal } from "./refusal.report.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
-const operator: Caller = { user: unnamedActor, rights: everyRight };
+const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited };
 
 /**
  * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in the

@@ -11,7 +11,7 @@ export {
   rotateClient,
 } from "./api-client/api-client.write.ts";
 export { exportAudit } from "./audit/audit.export.ts";
-export { type Author, auditRefusal, type Source } from "./audit/audit.write.ts";
+export { type Author, auditRefusal } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export type { HeadsState, NotedHeads } from "./books/books.heads.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Amount } from "./amount.ts";
 import type { ErrorCode } from "./error.ts";
 import type { ObjectDefinition } from "./object.ts";
 import type { ShapePath } from "./shape.ts";
@@ -26,6 +27,8 @@ export interface ActionDefinition<Content = never> {
   /** The fields of the record that change. A page holds only its changed fields and is merged into the stored one. */
   readonly set?: (content: Content) => Record<string, unknown>;
   readonly effect?: EffectName;
+  /** The amount by which it adjusts a balance: a caller may have a largest one. */
+  readonly adjusts?: (content: Content) => Amount;
   /** The codes that its guard and its effect refuse with, in addition to those of every action. */
   readonly refusals?: readonly ErrorCode[];
   readonly answer: { readonly shape: readonly ShapePath[]; readonly note: string };

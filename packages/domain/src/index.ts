@@ -53,6 +53,8 @@ export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
 export * from "./sale/sale.object.ts";
 export { timestampSchema } from "./schema.time.ts";
+export * from "./scope/scope.refuse.ts";
+export * from "./scope/scope.ts";
 export * from "./segment/segment.decide.ts";
 export * from "./segment/segment.object.ts";
 export * from "./shape.ts";

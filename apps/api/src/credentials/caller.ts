@@ -1,19 +1,30 @@
-import { AppError, callerUser, everyRight, isGranted, noRights, type Rights } from "@rewards/domain";
+import {
+  AppError,
+  callerUser,
+  everyRight,
+  isGranted,
+  noRights,
+  type Rights,
+  type Scope,
+  unlimited,
+} from "@rewards/domain";
 
 /** Who sent a call, and what they may do. */
 export interface Caller {
   /** `CreateUser` and `UpdateUser` of what they change; also the scope of their idempotency keys. */
   readonly user: string;
   readonly rights: Rights;
+  /** What they are limited to. What lies outside does not exist for them. */
+  readonly scope: Scope;
   /** Their name in the audit of operators; undefined if they name themselves, with the operator token. */
   readonly actor?: string;
 }
 
 /** Every caller while no credentials are required. */
-export const anybody: Caller = { user: callerUser, rights: everyRight };
+export const anybody: Caller = { user: callerUser, rights: everyRight, scope: unlimited };
 
 /** A caller without a credential, where none is needed. */
-export const nobody: Caller = { user: callerUser, rights: noRights };
+export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited };
 
 /** A call whose caller does not have the right that it needs. */
 export class MissingRightError extends AppError {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Database, faultKind, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
-import { AppError, parseRights, type Rights } from "@rewards/domain";
+import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
 import { createLineBudget } from "../line-budget.ts";
 import type { Caller } from "./caller.ts";
@@ -64,13 +64,18 @@ export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger
   };
 }
 
-/** Clients with the same list share one set of rights: ten thousand sets would need 100 MB. */
+/**
+ * Clients with the same list share one set of rights: ten thousand sets would need 100 MB. Operators' functions reach
+ * every record, so a client that is limited to some records has none.
+ */
 function withCallers(clients: readonly StoredClient[]): KnownClient[] {
   const shared = new Map<string, Rights>();
   return clients.map((client) => {
-    const { id, rights: text } = client;
-    const rights = shared.get(text) ?? parseRights(text);
-    shared.set(text, rights);
-    return { ...client, caller: { user: id, rights, actor: id } };
+    const { id, rights: text, scope } = client;
+    const isLimited = hidesRecords(scope);
+    const list = `${isLimited} ${text}`;
+    const rights = shared.get(list) ?? (isLimited ? withoutOperators(parseRights(text)) : parseRights(text));
+    shared.set(list, rights);
+    return { ...client, caller: { user: id, rights, scope, actor: id } };
   });
 }

@@ -20,7 +20,7 @@ test("with every right the document has every operation and every component that
 test("without a right it has the operations that need no credential, and no tag or component of others", () => {
   const reached = reachedDocument(whole, parseRights(""));
   expect(new Set(idsOf(reached).map((id) => id.split(".")[0]))).toEqual(new Set(["health", "service"]));
-  expect(reached.tags.map(({ name }) => name)).toEqual(["Health", "Service"]);
+  expect(reached.tags.map(({ name }) => name)).toEqual(["Health", "This description"]);
   expect(Object.keys(reached.components.schemas).sort()).toEqual([
     "Error",
     "ErrorCode",

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from "@rewards/domain";
+import type { ErrorCode, ErrorDetail, Scope } from "@rewards/domain";
 
 /** The members of a data view call that the query string of a GET may have, each as JSON. */
 export type ViewMember = "dataViewParameters" | "query" | "paging";
@@ -35,6 +35,8 @@ export interface ReadTask {
   readonly call: ReadCall;
   /** The caller's list of rights. */
   readonly rights: string;
+  /** What the caller is limited to. */
+  readonly scope: Scope;
   /** Whether the caller accepts gzip. */
   readonly takesGzip: boolean;
   /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */

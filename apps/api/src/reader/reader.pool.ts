@@ -81,8 +81,8 @@ export function openReads(options: ReadsOptions): Reads {
       const ending = watchCall(c, options.viewMsMax);
       try {
         const release = await gate.enter(key, ending.late);
-        const rights = c.env.caller.rights.text;
-        const task = { call, rights, takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const { scope, rights } = c.env.caller;
+        const task = { call, rights: rights.text, scope, takesGzip: takesGzip(c.env.incoming), endsAtMs };
         const running = run(task, ending.gone).finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.

@@ -13,7 +13,7 @@ import {
   sharedNowMs,
 } from "./read.call.ts";
 import { encodeAnswer } from "./read.encode.ts";
-import { answerRead } from "./read.ts";
+import { answerRead, type ReadDeps } from "./read.ts";
 
 /** Lower priority than the gateway's thread, which the tills wait for. */
 const niceness = 10;
@@ -29,7 +29,7 @@ const database = openDatabase({
   viewPoolMax: connectionsMax,
   viewMsMax: settings.viewMsMax,
 });
-const deps = { readDb: createViewRunner(database.readDb, database.queries), answerBytesMax };
+const runners = createViewRunner(database.readDb, database.queries);
 
 const underWay = new Map<number, AbortController>();
 const cancelled = new BroadcastChannel(settings.cancelChannel);
@@ -39,13 +39,17 @@ cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as numb
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
-export async function read({ id, call, rights, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
+export async function read({ id, call, rights, scope, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
     const answer = await encodeAnswer(
-      await answerWanted({ call, rights: rightsOf(rights) }, ending.signal),
+      await answerWanted(
+        call,
+        { readDb: runners.within(scope), answerBytesMax, rights: rightsOf(rights) },
+        ending.signal,
+      ),
       takesGzip,
       ending.signal,
     );
@@ -57,11 +61,6 @@ export async function read({ id, call, rights, takesGzip, endsAtMs }: ReadTask):
     clearTimeout(timer);
     underWay.delete(id);
   }
-}
-
-interface Asked {
-  readonly call: ReadCall;
-  readonly rights: Rights;
 }
 
 /** Bounds the remembered lists of rights. */
@@ -78,13 +77,13 @@ function rightsOf(text: string): Rights {
  * Answers a read, and once more if a cancel hit it although it is still wanted. A cancel can arrive after its statement
  * has ended, and then hits the connection's next one. Nothing of the first answer has left the thread.
  */
-async function answerWanted({ call, rights }: Asked, signal: AbortSignal): Promise<ReadAnswer> {
+async function answerWanted(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   try {
-    return await answerRead(call, { ...deps, rights }, signal);
+    return await answerRead(call, deps, signal);
   } catch (error) {
     const isStray = codeOf(asAppError(error).cause) === queryCanceled && !signal.aborted;
     if (!isStray) throw error;
-    return await answerRead(call, { ...deps, rights }, signal);
+    return await answerRead(call, deps, signal);
   }
 }
 

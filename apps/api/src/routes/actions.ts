@@ -36,7 +36,8 @@ export const runObjectAction: Handler = async (c, deps) => {
   const expected = readExpected(c);
   const path = actionPath(definition, uuid, action);
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
-  const call = { id: uuid, content, user: c.env.caller.user, source: sourceOf(c), expected, claim };
+  const { user, scope } = c.env.caller;
+  const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
   const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(

@@ -33,7 +33,8 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   const path = createPath(definition);
   const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: body["content"] });
   const newId = deps.newId();
-  const uuid = await deps.gateway.create(definition, { id: newId, content, user: c.env.caller.user, claim }, bodyBytes);
+  const { user, scope } = c.env.caller;
+  const uuid = await deps.gateway.create(definition, { id: newId, content, user, scope, claim }, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,

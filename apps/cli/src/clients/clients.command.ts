@@ -27,6 +27,9 @@ export function addClients(program: Command, options: ProgramOptions): void {
   add("create", "create a client, and print its secret, which is shown only once")
     .requiredOption("--name <name>", "what the client is, for people")
     .requiredOption("--rights <list>", 'such as "sale:create view:*"')
+    .option("--programmes <list>", "BusinessIDs of the only programmes that exist for it (default: all)")
+    .option("--stores <list>", "StoreCodes of the only stores that exist for it (default: all)")
+    .option("--largest-adjustment <amount>", "the largest amount of one AddBalance (default: any)")
     .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z (default: never)")
     .action((given: TerminalOptions & CreateOptions) => create(given, openTerminal(options, given)));
   add("list", "print the clients, without their secrets").action((given: TerminalOptions) =>

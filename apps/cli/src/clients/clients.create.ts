@@ -2,15 +2,16 @@ import { createClient } from "@rewards/db";
 import { formatClientKey, isClientName, timestampSchema, unknownRights } from "@rewards/domain";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
+import { readScope, type ScopeOptions } from "./clients.scope.ts";
 import { change, describeSecret } from "./clients.terminal.ts";
 
-export interface CreateOptions {
+export interface CreateOptions extends ScopeOptions {
   readonly name: string;
   readonly rights: string;
   readonly expires?: string;
 }
 
-/** @throws CommandError if a name, a right or a time is wrong. */
+/** @throws CommandError if a name, a right, a limit or a time is wrong. */
 export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
   const { print, isJson, author } = terminal;
   const { name, rights: text, expires } = options;
@@ -22,10 +23,11 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
     throw new CommandError(
       `--rights names no right of this service: ${unknown.join(" ")}. See: rewards clients --help`,
     );
+  const scope = readScope(options, rights);
   const client = { name, rights, expiresAt: expires === undefined ? null : readTime(expires) };
-  const issued = await change(terminal, (sql) => createClient(sql, client, author));
+  const issued = await change(terminal, (sql) => createClient(sql, { ...client, scope }, author));
   const key = formatClientKey(issued.clientID, issued.clientSecret);
-  if (isJson) print(JSON.stringify({ ...issued, key, ...client }));
+  if (isJson) print(JSON.stringify({ ...issued, key, ...client, ...scope }));
   else for (const line of describeSecret(issued)) print(line);
 }
 

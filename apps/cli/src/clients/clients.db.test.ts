@@ -40,7 +40,20 @@ it("a client is created with its secret shown once and stored as a hash, listed,
   );
 });
 
+it("a client is created with limits, which the list and the audit show", async () => {
+  const limits = ["--programmes", "REWARDS REWARDS", "--stores", "S1 S2", "--largest-adjustment", "500.50"];
+  const { clientID, ...created } = await json("create", "--name", "Till 8", "--rights", "*", ...limits);
+  expect(created).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.50" });
+  const { clients } = await json("list");
+  const listed = clients.find((one: { clientID: string }) => one.clientID === clientID);
+  expect(listed).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.5" });
+  expect(await run(0, "list")).toContain("programmes REWARDS, stores S1 S2, adjustments to 500.5");
+  const [entry] = await sql`select detail from audit_entry where detail->>'client' = ${clientID}`;
+  expect(entry?.["detail"]).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"] });
+});
+
 it.each([
+  [["create", "--name", "x", "--rights", "*", "--programmes", "REWARDS NONE"], "There is no programme NONE"],
   [["create", "--name", "x", "--rights", "sale:create sale:sell"], "names no right of this service: sale:sell"],
   [["create", "--name", "x", "--rights", " "], "--rights is empty"],
   [["create", "--name", "", "--rights", "sale:create"], "--name must be"],

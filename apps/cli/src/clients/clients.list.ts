@@ -2,6 +2,7 @@ import { listClients } from "@rewards/db";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
+import { describeScope } from "./clients.scope.ts";
 
 export async function list({ choice, print, isJson }: Terminal): Promise<void> {
   const clients = await withDatabase(choice, ({ sql }) => listClients(sql));
@@ -14,10 +15,11 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     one.createdAt,
     one.expiresAt ?? "never",
     one.earlierUntil ?? "",
+    describeScope(one) || "none",
     one.rights,
   ]);
   for (const line of formatTable(
-    ["Client ID", "Name", "Status", "Created", "Expires", "Old secret until", "Rights"],
+    ["Client ID", "Name", "Status", "Created", "Expires", "Old secret until", "Limits", "Rights"],
     rows,
   ))
     print(line);

@@ -23,6 +23,7 @@ import { takeOffPending } from "../object/object.settle.ts";
 import { columnFields, columnName, keyIndexName, recordColumnNames } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
 import { effectWriters } from "../plugins.ts";
+import { refuseAction } from "../scope/scope.records.ts";
 
 export interface ActionOutcome {
   readonly status: string;
@@ -38,12 +39,15 @@ export interface ActionOutcome {
  * looks up the move in the transition table, and writes effect, fields and history. A call with a known idempotency
  * key gets the first answer again, with the version of then, even if the record has changed since. A refusal writes
  * nothing, not even the key.
- * @throws AppError 404, 409 or 422.
+ * @throws AppError 403, 404, 409 or 422.
  */
 export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
   const { target } = action;
   try {
-    return await sql.begin(async (tx) => (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call));
+    return await sql.begin(async (tx) => {
+      await refuseAction(tx, action, call);
+      return (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call);
+    });
   } catch (error) {
     if (!target.key || !violates(error, keyIndexName(target, target.key.field))) throw error;
     throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], {

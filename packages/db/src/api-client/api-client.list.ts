@@ -6,6 +6,10 @@ export interface ListedClient {
   readonly clientID: string;
   readonly name: string;
   readonly rights: string;
+  /** What it is limited to; null does not limit. */
+  readonly programmes: readonly string[] | null;
+  readonly stores: readonly string[] | null;
+  readonly largestAdjustment: string | null;
   readonly status: "active" | "expired" | "revoked";
   readonly createdAt: string;
   readonly secretAt: string;
@@ -19,7 +23,7 @@ type Row = { readonly [Name in keyof ListedClient]: unknown };
 /** The latest clients first; those that are revoked last. */
 export async function listClients(sql: Sql): Promise<ListedClient[]> {
   const rows = await sql<Row[]>`
-    select id as "clientID", name, rights,
+    select id as "clientID", name, rights, programmes, stores, trim_scale(largest_adjustment)::text as "largestAdjustment",
       case when revoked_at is not null then 'revoked' when expires_at <= clock_timestamp() then 'expired' else 'active' end as status,
       created_at as "createdAt", secret_at as "secretAt",
       case when earlier_until > clock_timestamp() then earlier_until end as "earlierUntil",

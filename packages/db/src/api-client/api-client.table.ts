@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, pgTable, text } from "drizzle-orm/pg-core";
-import { bytea, instant } from "../object/object.table.ts";
+import { amount, bytea, instant } from "../object/object.table.ts";
 
 /**
  * Callers with a credential. `revision` grows with every change of any client, so that one number tells an API whether
@@ -11,6 +11,10 @@ export const apiClient = pgTable("api_client", {
   name: text("name").notNull(),
   /** A list of rights, as an operator gave it. */
   rights: text("rights").notNull(),
+  /** What the client is limited to; null does not limit. They never change. */
+  programmes: text("programmes").array(),
+  stores: text("stores").array(),
+  largestAdjustment: amount("largest_adjustment"),
   secretHash: bytea("secret_hash").notNull(),
   secretAt: instant("secret_at").notNull().default(sql`clock_timestamp()`),
   /** The secret before the last rotation, and how long it stays valid. */

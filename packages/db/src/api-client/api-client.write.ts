@@ -1,5 +1,6 @@
+import type { Scope } from "@rewards/domain";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { nextRevision } from "./api-client.revision.ts";
 import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
 
@@ -7,6 +8,8 @@ export interface NewClient {
   readonly name: string;
   readonly rights: string;
   readonly expiresAt: Date | null;
+  /** What it is limited to; by default, nothing. */
+  readonly scope?: Scope;
 }
 
 /** The only time that a secret leaves the service. */
@@ -27,23 +30,33 @@ export const clientsMax = 10_000;
 
 /**
  * Creates a client. `author` is for the audit.
- * @throws ClientRefusedError if there are `clientsMax` clients that are not revoked.
+ * @throws ClientRefusedError if there are `clientsMax` clients that are not revoked, or a programme is not known.
  */
 export async function createClient(sql: Sql, given: NewClient, author: Author): Promise<IssuedSecret> {
   const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
-  const { name, rights, expiresAt } = given;
+  const { name, rights, expiresAt, scope = {} } = given;
+  const { programmes = null, stores = null, largestAdjustment = null } = scope;
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx);
     const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
     if (live.length >= clientsMax)
       throw new ClientRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
+    await refuseUnknown(tx, programmes ?? []);
     await tx`
-      insert into api_client (id, name, rights, secret_hash, expires_at, revision)
-      values (${issued.clientID}, ${name}, ${rights}, ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
-    const detail = { client: issued.clientID, name, rights, expiresAt };
+      insert into api_client (id, name, rights, programmes, stores, largest_adjustment, secret_hash, expires_at, revision)
+      values (${issued.clientID}, ${name}, ${rights}, ${programmes}::text[], ${stores}::text[], ${largestAdjustment}::numeric,
+        ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
+    const detail = { client: issued.clientID, name, rights, expiresAt, ...scope };
     await writeAudit(tx, { author, operation: "client.create", detail });
   });
   return issued;
+}
+
+async function refuseUnknown(tx: Tx, programmes: readonly string[]): Promise<void> {
+  const rows = await tx<{ id: string }[]>`
+    select business_id as id from programme where business_id = any(${[...programmes]}::text[])`;
+  const unknown = programmes.filter((programme) => !rows.some(({ id }) => id === programme));
+  if (unknown.length > 0) throw new ClientRefusedError(`There is no programme ${unknown.join(", ")}.`);
 }
 
 /**

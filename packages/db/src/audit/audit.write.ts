@@ -1,4 +1,5 @@
 import type { Sql, Tx } from "../client.ts";
+import type { Source } from "../object/object.types.ts";
 
 /** An action whose definition has `isAudited`: the right that it needs, such as `member:adjust`. */
 type AuditedAction = `${string}:${string}`;
@@ -18,14 +19,6 @@ type AuditOperation =
   | "programmes.apply"
   | "audit.export"
   | AuditedAction;
-
-/** Where a change comes from. */
-export interface Source {
-  /** The network address of a call, or the machine on which a command runs. */
-  readonly origin?: string;
-  /** The call's `x-request-id`; a command has none. */
-  readonly requestId?: string;
-}
 
 /** Who does something, and from where. */
 export interface Author extends Source {

@@ -7,6 +7,7 @@ import { faultKind } from "../fault.ts";
 import { claimKeys, type KeyHolder, settleKeys } from "../idempotency/idempotency.claim.ts";
 import type { InsertAnswer, InsertOutcome, NewRecord } from "../object/object.types.ts";
 import { insertHooks } from "../plugins.ts";
+import { refuseOutside } from "../scope/scope.records.ts";
 import { answerDuplicates, findDuplicates } from "./insert.duplicates.ts";
 import { readExisting } from "./insert.existing.ts";
 import { insertRows, keyOf } from "./insert.rows.ts";
@@ -30,7 +31,9 @@ export async function insertGroup(
 ): Promise<InsertOutcome> {
   const answers = new Map<string, InsertAnswer>();
   const woken: string[] = [];
-  let left = records;
+  const refused = await refuseOutside(sql, definition, records);
+  for (const [id, refusal] of refused) answers.set(id, refusal);
+  let left = refused.size > 0 ? records.filter(({ id }) => !refused.has(id)) : records;
   while (left.length > 0) {
     const duplicates = findDuplicates(left);
     const firsts = duplicates.size > 0 ? left.filter((record) => !duplicates.has(record)) : left;

@@ -1,5 +1,4 @@
-import type { AppError, ExpectedVersions, FieldChange } from "@rewards/domain";
-import type { Source } from "../audit/audit.write.ts";
+import type { AppError, ExpectedVersions, FieldChange, Scope } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
@@ -22,6 +21,8 @@ export interface NewRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
+  /** What the caller is limited to, if at all. */
+  readonly scope?: Scope | undefined;
   /** The claim of the create call, if it had an `Idempotency-Key`. */
   readonly claim?: IdempotencyClaim | undefined;
 }
@@ -43,6 +44,14 @@ export interface InsertHook {
   readonly after?: (tx: Tx, inserted: readonly NewRecord[]) => Promise<void>;
 }
 
+/** Where a change comes from. */
+export interface Source {
+  /** The network address of a call, or the machine on which a command runs. */
+  readonly origin?: string;
+  /** The call's `x-request-id`; a command has none. */
+  readonly requestId?: string;
+}
+
 export interface ActionCall {
   readonly id: string;
   /** Content as parsed by the action's schema; undefined for an action without content. */
@@ -50,6 +59,8 @@ export interface ActionCall {
   readonly user: string;
   /** For the audit, if the action is audited. */
   readonly source?: Source;
+  /** What the caller is limited to, if at all. */
+  readonly scope?: Scope | undefined;
   /** From the call's `If-Match`, if it had one. */
   readonly expected?: ExpectedVersions;
   /** From the call's `Idempotency-Key`, if it had one. */

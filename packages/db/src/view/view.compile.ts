@@ -1,8 +1,20 @@
-import { AppError, actionsOf, isPlainQuery, moveFrom, type ObjectDefinition, recordOf } from "@rewards/domain";
+import {
+  AppError,
+  actionsOf,
+  type DataViewDefinition,
+  hidesRecords,
+  isPlainQuery,
+  moveFrom,
+  type ObjectDefinition,
+  recordOf,
+  type Scope,
+  unlimited,
+} from "@rewards/domain";
 import type { ReadDatabase } from "../client.ts";
 import { planFind } from "./view.plan.ts";
 import {
   countView,
+  type PlainPlan,
   planPlain,
   queryView,
   readPlain,
@@ -11,7 +23,7 @@ import {
   type ViewCall,
   type ViewSummary,
 } from "./view.query.ts";
-import { type Row, readRows } from "./view.read.ts";
+import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
 import { type ShownRecord, showRecord } from "./view.source.ts";
 
 export interface ViewRunner {
@@ -27,14 +39,32 @@ export interface ViewRunner {
   find(className: string, id: string, signal?: AbortSignal): Promise<Row | undefined>;
 }
 
+/** Reads for callers without limits, or for a caller with these: what lies outside them does not exist. */
+export interface ViewRunners extends ViewRunner {
+  within(scope: Scope): ViewRunner;
+}
+
 /**
  * Compiles each view and each class's `find` to one prepared statement, at the first call.
  * @param prepared the pool for prepared statements.
  * @param queries the pool for the queries that callers write; by default the same.
  */
-export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunner {
-  const plainOf = keep(planPlain);
-  const findOf = keep(planFind);
+export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunners {
+  const plans = { plainOf: keep(planPlain), findOf: keep(planFind) };
+  const runnerOf = (scope: Scope) => {
+    // Planned by the values of the scope, whose rows may be few or many.
+    const { $client } = hidesRecords(scope) ? queries : prepared;
+    return openRunner({ $client, scope }, { $client: queries.$client, scope }, plans);
+  };
+  return { ...runnerOf(unlimited), within: runnerOf };
+}
+
+interface Plans {
+  readonly plainOf: (view: DataViewDefinition) => PlainPlan;
+  readonly findOf: (className: string) => ReadStatement;
+}
+
+function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf }: Plans): ViewRunner {
   return {
     answer: (call, take, signal) =>
       isPlainQuery(call.query)

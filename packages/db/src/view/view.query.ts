@@ -8,9 +8,8 @@ import {
   type ViewQuery,
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import type { ReadDatabase } from "../client.ts";
 import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
-import { type ReadStatement, type Row, readRows } from "./view.read.ts";
+import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
 import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
@@ -66,7 +65,7 @@ function planQuery({ view, parameters, query }: ViewCall): QueryPlan {
 
 /** Sends one statement, and a second one for the total count if it is wanted and does not follow from the first. */
 export async function queryView(
-  readDb: ReadDatabase,
+  reader: Reader,
   call: ViewCall,
   take: TakeRecord,
   signal?: AbortSignal,
@@ -81,21 +80,21 @@ export async function queryView(
     limit: paging.rowsMax + 1,
     offset: paging.skippedRows,
   };
-  const reading = await readPage(readDb, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
+  const reading = await readPage(reader, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
   const isWhole = !reading.hasMoreResults && !place && paging.skippedRows === 0;
   return {
     ...summarise(call, plan, reading, pageNumber),
     ...(paging.pageNumber !== undefined && { pageNumber, pageSize: paging.rowsMax }),
     ...(query.isTotalCountWanted && {
-      totalCount: isWhole ? reading.rowsRead : await countRows(readDb, plan, signal),
+      totalCount: isWhole ? reading.rowsRead : await countRows(reader, plan, signal),
     }),
   };
 }
 
 /** As `queryView`, for a call that asks only for the view's records: it runs the shared statement. */
 export async function readPlain(
-  readDb: ReadDatabase,
+  reader: Reader,
   { plan, statement }: PlainPlan,
   call: ViewCall,
   take: TakeRecord,
@@ -103,7 +102,7 @@ export async function readPlain(
 ): Promise<ViewSummary> {
   const select = call.query.select?.names;
   const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
-  return summarise(call, plan, await readPage(readDb, statement, page), 1);
+  return summarise(call, plan, await readPage(reader, statement, page), 1);
 }
 
 interface PageRun {
@@ -121,7 +120,7 @@ interface PageRead {
   readonly hasMoreResults: boolean;
 }
 
-async function readPage(readDb: ReadDatabase, statement: ReadStatement, run: PageRun): Promise<PageRead> {
+async function readPage(reader: Reader, statement: ReadStatement, run: PageRun): Promise<PageRead> {
   const { plan, rowsMax, values, signal } = run;
   let rowsRead = 0;
   let last: Row | undefined;
@@ -133,7 +132,7 @@ async function readPage(readDb: ReadDatabase, statement: ReadStatement, run: Pag
     last = row;
     return true;
   };
-  await readRows(readDb, statement, { take, signal, ...(values && { values }) });
+  await readRows(reader, statement, { take, signal, ...(values && { values }) });
   return { rowsRead, last, hasMoreResults };
 }
 
@@ -151,16 +150,16 @@ function summarise(
 }
 
 /** The number of rows of a query, whatever its paging. */
-export function countView(readDb: ReadDatabase, call: ViewCall, signal?: AbortSignal): Promise<number> {
-  return countRows(readDb, planQuery(call), signal);
+export function countView(reader: Reader, call: ViewCall, signal?: AbortSignal): Promise<number> {
+  return countRows(reader, planQuery(call), signal);
 }
 
-async function countRows(readDb: ReadDatabase, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
+async function countRows(reader: Reader, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
   let count = 0;
   const take = (row: Row) => {
     count = Number(row["count"]);
     return true;
   };
-  await readRows(readDb, plan.count(), { take, signal });
+  await readRows(reader, plan.count(), { take, signal });
   return count;
 }

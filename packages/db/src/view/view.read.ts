@@ -1,8 +1,15 @@
-import { AppError } from "@rewards/domain";
+import { AppError, hidesRecords, type Scope } from "@rewards/domain";
 import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
-import type { ReadDatabase } from "../client.ts";
+import type { Sql } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import type { Expression } from "../record-source.ts";
+import { withinScope } from "../scope/scope.statement.ts";
+
+/** Where statements are sent, and what their caller is limited to. */
+export interface Reader {
+  readonly $client: Sql;
+  readonly scope: Scope;
+}
 
 /** A row of a statement, by column name. */
 export type Row = Record<string, unknown>;
@@ -54,24 +61,25 @@ export interface ReadRun {
 }
 
 /**
- * Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
+ * The one place that reads records for callers. Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
  * The session stays usable after an error.
  * @throws AppError 503 if Postgres cancelled the statement: by its session's timeout, by the signal, or by a cancel of
  * the connection's last statement that arrived late. The cause's code is then `queryCanceled`.
  */
-export async function readRows(readDb: ReadDatabase, statement: ReadStatement, run: ReadRun): Promise<void> {
+export async function readRows({ $client, scope }: Reader, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
-  const parameters = fillPlaceholders([...statement.parameters], { ...values });
-  const query = readDb.$client
-    .unsafe(statement.text, parameters as never[], { prepare: statement.isPrepared })
-    .values();
+  const filled = fillPlaceholders([...statement.parameters], { ...values });
+  const { text, parameters } = withinScope({ text: statement.text, parameters: filled }, scope);
+  // Callers with scopes would add statements to every session without end.
+  const prepare = statement.isPrepared && !hidesRecords(scope);
+  const query = $client.unsafe(text, parameters as never[], { prepare }).values();
   const cancel = () => query.cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
       // Between two slices no statement runs that Postgres could cancel.
-      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : readDb.$client.CLOSE,
+      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : $client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   } catch (cause) {

@@ -33,7 +33,13 @@ export const addBalance = defineAction({
   isAudited: true,
   content,
   effect: "post-adjustment",
-  refusals: ["Error_Currency_Unknown", "Error_Balance_Insufficient", "Error_Balance_OutOfRange"],
+  adjusts: ({ AdjustBalances }) => amountOf(AdjustBalances.Amount),
+  refusals: [
+    "Error_Adjustment_TooLarge",
+    "Error_Currency_Unknown",
+    "Error_Balance_Insufficient",
+    "Error_Balance_OutOfRange",
+  ],
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Balance adjusted." },
 });
 

@@ -54,6 +54,7 @@ export const redemption = defineObject({
     shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"],
     note: "Redemption accepted for processing.",
   },
+  refusals: ["Error_Member_Unknown"],
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
   staged: { discard: "reject" },

@@ -1,7 +1,7 @@
 import { parseId } from "../id.ts";
 import { type Reach, reachesAll } from "../query/query.field.ts";
 import { dataViews, objectOfClass, objectOfPrefix } from "../registry.ts";
-import { allRights, readRight, viewRight } from "./right.list.ts";
+import { allRights, operatorFunctions, operatorRight, readRight, viewRight } from "./right.list.ts";
 
 /** A set of rights, and the list that it was read from. */
 export interface Rights {
@@ -50,6 +50,14 @@ export const noRights: Rights = parseRights("");
 export function commonRights(one: Rights, other: Rights): Rights {
   const both = [...one.granted].filter((right) => other.granted.has(right));
   return { text: both.join(" "), granted: new Set(both) };
+}
+
+const operatorRights: ReadonlySet<string> = new Set(operatorFunctions.map(operatorRight));
+
+/** The rights without those to operators' functions. */
+export function withoutOperators({ granted }: Rights): Rights {
+  const left = [...granted].filter((right) => !operatorRights.has(right));
+  return { text: left.join(" "), granted: new Set(left) };
 }
 
 export function isGranted({ granted }: Rights, right: string): boolean {

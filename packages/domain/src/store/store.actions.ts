@@ -9,5 +9,6 @@ export const editStore = defineAction({
   right: "edit",
   content: editSchema(store.fields, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]),
   set: (content) => content,
+  refusals: ["Error_Store_Unknown"],
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Store changed." },
 });

@@ -24,6 +24,7 @@ export const store = defineObject({
   initial: "Open-Active",
   transitions: { edit: { from: ["Open-Active"], to: "Open-Active" } },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Store created." },
+  refusals: ["Error_Store_Unknown"],
   key: { field: "StoreCode", repeats: "refuse" },
   awaited: "store",
   catalogued: true,

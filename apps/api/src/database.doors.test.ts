@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** Everything that the API takes from the database package, by what it lets a call reach. */
+const doors = {
+  /** Obeys the scope that it is given: packages/db/src/scope. */
+  records: ["createViewRunner", "findObject", "insertGroup", "runAction"],
+  /** Reaches every record. Only for operators, which a limited client cannot be. */
+  operators: ["discardDeadLetter", "inspectDeadLetter", "listDeadLetters", "replayDeadLetter", "replayDeadLetters"],
+  /** Reaches no record of a member or store. */
+  service: [
+    "auditRefusal",
+    "awaitingQueue",
+    "codeOf",
+    "createSalesProbe",
+    "faultKind",
+    "hashSecret",
+    "isUnsuited",
+    "openDatabase",
+    "queryCanceled",
+    "readClients",
+    "readClientsVersion",
+    "refuseUnsupportedServer",
+    "remedyOf",
+    "watchRights",
+  ],
+} as const;
+
+const importPattern = /import (?!type )\{([^}]*)\} from "@rewards\/db"/g;
+
+test("the API reaches records only through functions that obey a caller's scope, or that operators alone may call", () => {
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+  const texts = sources.map((name) => [name, readFileSync(`${folder}/${name}`, "utf8")] as const);
+  const taken = texts.flatMap(([name, text]) =>
+    [...text.matchAll(importPattern)].flatMap(([, names = ""]) =>
+      names
+        .split(",")
+        .map((one) => one.trim())
+        .filter((one) => one !== "" && !one.startsWith("type "))
+        .map((one) => [one, name] as const),
+    ),
+  );
+  expect([...new Set(taken.map(([one]) => one))].sort()).toEqual(Object.values(doors).flat().sort());
+  const ofOperators = taken.filter(([one]) => (doors.operators as readonly string[]).includes(one));
+  expect(new Set(ofOperators.map(([, name]) => name))).toEqual(new Set(["routes/dead-letters.ts"]));
+  // A connection used directly would reach every record.
+  expect(texts.flatMap(([name, text]) => (/\bsql`|\.unsafe\(|\$client/.test(text) ? [name] : []))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import {
+  type ActionDefinition,
+  AppError,
+  hidesRecords,
+  memberUnknown,
+  type ObjectDefinition,
+  refuseContent,
+  refuseNamed,
+  scopeFields,
+} from "@rewards/domain";
+import type { Sql, Tx } from "../client.ts";
+import { loadMembers } from "../member/member.load.ts";
+import type { ActionCall, NewRecord } from "../object/object.types.ts";
+import { withinScope } from "./scope.statement.ts";
+
+const none: ReadonlyMap<string, AppError> = new Map();
+
+/**
+ * Refuses new records that name a programme, store or member outside the scope of their callers, by record ID. It reads
+ * the members of the whole group at once, and only for callers who are limited to programmes. That is before the
+ * insert's transaction: a member is never deleted, and keeps its programme.
+ */
+export async function refuseOutside(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<ReadonlyMap<string, AppError>> {
+  const limited = records.filter(({ scope }) => scope && hidesRecords(scope));
+  if (limited.length === 0) return none;
+  const refused = new Map<string, AppError>();
+  const buying: NewRecord[] = [];
+  for (const record of limited) {
+    const refusal = refuseNamed(record.scope ?? {}, record.content);
+    if (refusal) refused.set(record.id, refusal);
+    else if (record.scope?.programmes && scopeFields.member in definition.fields) buying.push(record);
+  }
+  for (const { id } of await readForeign(sql, buying)) refused.set(id, memberUnknown());
+  return refused;
+}
+
+/** The records whose member is not registered, or is of another programme than their callers'. */
+async function readForeign(sql: Sql, records: readonly NewRecord[]): Promise<readonly NewRecord[]> {
+  if (records.length === 0) return [];
+  const memberOf = ({ content }: NewRecord) => String(content[scopeFields.member]);
+  const members = await loadMembers(sql, records.map(memberOf));
+  return records.filter((record) => {
+    const programme = members.get(memberOf(record))?.programBusinessId;
+    return programme === undefined || !record.scope?.programmes?.includes(programme);
+  });
+}
+
+/**
+ * Refuses an action on an object that does not exist for its caller, or whose content exceeds the caller's scope. Runs
+ * before an earlier answer is repeated.
+ * @throws AppError 403, 404 or 422.
+ */
+export async function refuseAction(
+  tx: Tx,
+  action: ActionDefinition,
+  { id, content, scope }: ActionCall,
+): Promise<void> {
+  if (!scope) return;
+  if (hidesRecords(scope)) {
+    const find = { text: `select id from "${action.target.noun}" where id = $1`, parameters: [id] };
+    const { text, parameters } = withinScope(find, scope);
+    const [found] = await tx.unsafe(text, parameters as string[]);
+    if (!found) throw new AppError("Error_Object_Unknown");
+  }
+  const refusal = refuseContent(scope, action, content);
+  if (refusal) throw refusal;
+}

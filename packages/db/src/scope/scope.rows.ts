@@ -1,0 +1,96 @@
+import { type ObjectDefinition, objects, type ScopePart, scopeFields } from "@rewards/domain";
+import { textLiteral } from "../literal.ts";
+import { columnName } from "../object/object.table.ts";
+
+/** The SQL of a limited part's keys, a `text[]`; undefined if the part does not limit. */
+export type KeysOf = (part: ScopePart) => string | undefined;
+
+/**
+ * The condition for the rows of a table that exist for a limited caller; undefined if all do. The names of tables in it
+ * mean only the rows that exist for the caller: `member` is their members.
+ */
+export type RowRule = (keysOf: KeysOf) => string | undefined;
+
+const allRows: RowRule = () => undefined;
+const noRow: RowRule = () => "false";
+
+/** By the field that says to what a record belongs. A sale has two of them. */
+const fieldRules: Readonly<Record<string, (column: string, keysOf: KeysOf) => string | undefined>> = {
+  [scopeFields.programme]: (column, keysOf) => isAny(column, keysOf("programmes")),
+  [scopeFields.store]: (column, keysOf) => isAny(column, keysOf("stores")),
+  [scopeFields.member]: (column, keysOf) => keysOf("programmes") && `${column} in (select external_id from "member")`,
+};
+
+const isAny = (column: string, keys: string | undefined) => keys && `${column} = any(${keys})`;
+
+function objectRule({ fields }: ObjectDefinition): RowRule {
+  const rules = Object.entries(fieldRules).filter(([field]) => field in fields);
+  return (keysOf) =>
+    rules
+      .map(([field, rule]) => rule(`"${columnName(field)}"`, keysOf))
+      .filter(Boolean)
+      .join(" and ") || undefined;
+}
+
+const ofMember: RowRule = (keysOf) => keysOf("programmes") && `member in (select id from "member")`;
+
+/** An entry belongs to its member, and that of a sale to the sale's store too. Looks each sale up by its ID. */
+const ofMemberAndSale: RowRule = (keysOf) =>
+  [
+    ofMember(keysOf),
+    keysOf("stores") &&
+      `case "ledger_entry".source_class when 'SaleCase'
+        then (select true from "sale" s where s.id = "ledger_entry".source_id) else true end`,
+  ]
+    .filter(Boolean)
+    .join(" and ") || undefined;
+
+/** History belongs to its object. Looks each object up by its ID. */
+const ofObject: RowRule = () =>
+  `case "object_history".class ${objects
+    .map(
+      ({ class: name, noun }) =>
+        `when ${textLiteral(name)} then (select true from "${noun}" o where o.id = "object_history".object)`,
+    )
+    .join(" ")} end`;
+
+/** Objects that belong to members come after the members. */
+const byDependency = [...objects].sort(
+  (a, b) => Number(scopeFields.member in a.fields) - Number(scopeFields.member in b.fields),
+);
+
+const decided: readonly (readonly [string, RowRule])[] = [
+  ["programme", (keysOf) => isAny("business_id", keysOf("programmes"))],
+  ["currency", (keysOf) => keysOf("programmes") && `program in (select id from "programme")`],
+  ...byDependency.map((definition) => [definition.noun, objectRule(definition)] as const),
+  ["stock", allRows],
+  ["balance", ofMember],
+  ["adjustment", ofMember],
+  ["ledger_entry", ofMemberAndSale],
+  ["object_history", ofObject],
+];
+
+/** Tables of the service itself. No call of a limited caller reads them. */
+const internal = [
+  "api_client",
+  "audit_entry",
+  "awaiting",
+  "catalogue",
+  "dead_letter",
+  "expiring",
+  "failing",
+  "history",
+  "idempotency_key",
+  "ledger_head",
+  "ledger_period_head",
+  "pending",
+];
+
+/**
+ * The one place that says which rows exist for a limited caller. A rule may name tables above it. A test fails for a
+ * table without a rule.
+ */
+export const rowRules: ReadonlyMap<string, RowRule> = new Map([
+  ...decided,
+  ...internal.map((name) => [name, noRow] as const),
+]);

@@ -1,0 +1,88 @@
+import { member, product, programmeFile, redemption, reward, sale, store } from "@rewards/domain";
+import {
+  keyOf,
+  newMember,
+  newProduct,
+  newRedemption,
+  newReward,
+  newSale,
+  newStore,
+} from "../../../../test/src/records.ts";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import type { Database } from "../client.ts";
+import { applyProgrammes } from "../programme/programme.apply.ts";
+import { fulfilRedemptions } from "../redemption/redemption.process.ts";
+import { processSales } from "../sale/sale.process.ts";
+import { act } from "./act.ts";
+import { insertAll } from "./database.ts";
+import { redemptionDeps } from "./items.ts";
+
+export const programmes = { own: "REWARDS", foreign: "CLUB" } as const;
+export const stores = { own: "S-OWN", foreign: "S-FOREIGN" } as const;
+/** ExternalIDs of members, by their programme; `unregistered` names none. */
+export const members = { own: "M-OWN", foreign: "M-FOREIGN", unregistered: "M-NONE" } as const;
+
+/** The IDs of the records that each member and store has. */
+export interface PlantedIds {
+  readonly members: Readonly<Record<"own" | "foreign", string>>;
+  readonly stores: Readonly<Record<"own" | "foreign", string>>;
+  /** By member and store: `own foreign` is a sale to the own member at the foreign store. */
+  readonly sales: Readonly<Record<string, string>>;
+  readonly redemptions: Readonly<Record<"own" | "foreign", string>>;
+}
+
+/**
+ * Two programmes and two stores. A member of each programme, and one who is not registered, buys at each store; the
+ * members redeem and are adjusted, and every record with an action changes.
+ */
+export async function plantScopes(database: Database): Promise<PlantedIds> {
+  const { sql } = database;
+  const club = { businessId: programmes.foreign, name: "Club", currencies: [{ name: "Points" }] };
+  await applyProgrammes(sql, programmeFile.parse({ programmes: [club] }), { actor: "test" });
+  const at = { own: newStore(stores.own), foreign: newStore(stores.foreign) };
+  await insertAll(sql, store, [at.own, at.foreign]);
+  const goods = newProduct("P-1");
+  await insertAll(sql, product, [goods]);
+  const of = {
+    own: newMember(members.own, { FullName: "Olga" }),
+    foreign: newMember(members.foreign, { FullName: "Frieda", ProgramBusinessID: programmes.foreign }),
+  };
+  await insertAll(sql, member, [of.own, of.foreign]);
+  for (const { id } of [at.own, at.foreign]) await act(sql, "Edit", "store", id, { Description: "changed" });
+  for (const { id } of [of.own, of.foreign])
+    await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 70, Name: "Points" } });
+  const sales = await plantSales(database);
+  const redemptions = await plantRedemptions(database);
+  return {
+    members: { own: of.own.id, foreign: of.foreign.id },
+    stores: { own: at.own.id, foreign: at.foreign.id },
+    sales,
+    redemptions,
+  };
+}
+
+async function plantSales(database: Database): Promise<Record<string, string>> {
+  const planted = Object.entries(members).flatMap(([who, code]) =>
+    Object.entries(stores).map(([where, at]) => {
+      const record = newSale({ externalId: `SALE ${who} ${where}`, member: code, store: at, product: "P-1" });
+      return [`${who} ${where}`, record] as const;
+    }),
+  );
+  const records = planted.map(([, record]) => record);
+  const ids = await insertAll(database.sql, sale, records);
+  await processSales(ids, { database, catalogue: createCatalogueCache(database.sql) });
+  return Object.fromEntries(planted.map(([name, { id }]) => [name, id]));
+}
+
+async function plantRedemptions({ sql }: Database): Promise<Record<"own" | "foreign", string>> {
+  const mug = newReward("R-1", { RewardType: "digital", RewardCost: "3", DaysAvailable: "30" });
+  await insertAll(sql, reward, [mug]);
+  const line = { reward: keyOf(mug, "ExternalID") };
+  const own = newRedemption(members.own, [line], { ExternalID: "RED own" });
+  const foreign = newRedemption(members.foreign, [line], { ExternalID: "RED foreign" });
+  await insertAll(sql, redemption, [own, foreign]);
+  await fulfilRedemptions(sql, [own.id, foreign.id], await redemptionDeps(sql));
+  const items = await sql<{ id: string }[]>`select id from redemption_item`;
+  for (const { id } of items) await act(sql, "Lock", "redemption_item", id);
+  return { own: own.id, foreign: foreign.id };
+}
