@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Quota } from "./limits/quota.ts";
 
 export const requestIdHeader = "x-request-id";
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
@@ -24,6 +25,8 @@ export class Answer extends ServerResponse<IncomingMessage> {
    * initializes on each response costs several microseconds.
    */
   declare corsHeaders: Readonly<Record<string, string>> | undefined;
+  /** Counts the call against the limits of its caller; set once the caller is known, if there are limits. */
+  declare quota: Quota | undefined;
   declare private id: string | undefined;
 
   get requestId(): string {
@@ -38,6 +41,7 @@ export class Answer extends ServerResponse<IncomingMessage> {
     const headers = given ?? {};
     headers[requestIdHeader] ??= this.requestId;
     for (const name in headersOfAll) headers[name] ??= headersOfAll[name as keyof typeof headersOfAll];
+    this.quota?.addTo(headers);
     return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
   }
 

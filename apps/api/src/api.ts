@@ -8,6 +8,8 @@ import { createAuthenticator } from "./credentials/authenticate.ts";
 import { watchClients } from "./credentials/clients.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
+import type { LimitOptions } from "./limits/limits.ts";
+import { openLimits } from "./limits/open.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
 import { createRefusalReport } from "./refusal.report.ts";
@@ -28,6 +30,8 @@ export interface ApiOptions {
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
+  /** What callers may use in a minute. */
+  readonly callerLimits?: LimitOptions;
   /** How long the process keeps serving after a stop signal before it closes, in ms; 0 by default. */
   readonly stopGraceMs?: number;
   /** Whether callers need a credential. */
@@ -63,7 +67,11 @@ function openService({ logger, ...options }: ApiOptions) {
   });
   const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads, logger });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
-  const { producer, readiness: queueReadiness } = watchQueue({
+  const {
+    producer,
+    readiness: queueReadiness,
+    logger: queueLogger,
+  } = watchQueue({
     open: (quiet) => createProducer({ url: options.queueUrl, names, logger: quiet }),
     remedyOf: remedyOfQueue,
     logger,
@@ -72,14 +80,16 @@ function openService({ logger, ...options }: ApiOptions) {
   const gateway = createGateway({ database, enqueuer, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, logger);
-  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights };
+  const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
+  const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
+  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
 }
 
 /** Assembles the gateway and listens. Adds the stop steps to `shutdown`; the entrance stops first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
-  const { database, reads, readiness, queueReadiness, rights } = service;
+  const { database, reads, readiness, queueReadiness, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
   const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
     createRefusalReport(logger, message, ({ detail, refused, ...author }) =>
@@ -96,6 +106,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     operatorToken: options.operatorToken,
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportMissingRight: reportOf("missing right", "right.refuse"),
+    admitCall: limiting.admitCall,
     authenticate:
       clients && createAuthenticator({ clients, reportWrong: reportOf("wrong client credential", "client.refuse") }),
     extraRoot: options.extraRoot,
@@ -120,6 +131,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     readiness.stop();
     queueReadiness.stop();
     rights.stop();
+    limiting.stop();
     clients?.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });

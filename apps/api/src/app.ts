@@ -130,7 +130,7 @@ export function createApp(deps: ApiDeps): App {
 
 function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authenticate): App {
   const app: App = new Hono();
-  for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, mount.isFree ? () => anybody : authenticate));
+  for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => {
     if (error instanceof MissingRightError) deps.reportMissingRight({ ...callerOf(c), detail: { right: error.right } });
@@ -141,16 +141,20 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
 
 /**
  * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
- * The one place where calls are authenticated: before the handler reads a body or waits for anything.
+ * The one place where calls are authenticated and counted: before the handler reads a body or waits for anything.
  */
-function answerAt({ methods, objectPath }: Mount, deps: ApiDeps, authenticate: Authenticate) {
+function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(Object.entries(methods));
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return (c: ApiContext): Response | Promise<Response> => {
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
     if (!handler)
       return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
-    c.env.caller = authenticate(c);
+    if (isFree) c.env.caller = anybody;
+    else {
+      c.env.caller = authenticate(c);
+      deps.admitCall(c);
+    }
     return handler(c, deps, objectPath);
   };
 }

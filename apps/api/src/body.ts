@@ -5,6 +5,7 @@ import { createByteBudget } from "./body.budget.ts";
 import { readBody } from "./body.gunzip.ts";
 import { cutOff } from "./body.read.ts";
 import { networkOfSocket } from "./connections/address.ts";
+import type { ApiContext } from "./context.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 
@@ -25,11 +26,12 @@ const heldBytesOfReads = createByteBudget({ bytesMax: 33_554_432, networkBytesMa
  * @throws AppError 415, 413, 400, or 503 if the process already holds too many bytes of bodies.
  */
 export async function readJsonObject(
-  incoming: IncomingMessage,
+  { env: { incoming, outgoing } }: ApiContext,
   bytesMax: number,
 ): Promise<{ body: JsonObject; bodyBytes: number }> {
   refuseOtherTypes(incoming);
   const bytes = await readBody(incoming, bytesMax, heldBytes);
+  outgoing.quota?.useBody(bytes.length);
   const isLarge = bytes.length > plainBytesMax;
   if (isLarge) await takeTurn(incoming, bytes.length);
   const scanned = scanBytes(bytes);
@@ -42,12 +44,13 @@ export async function readJsonObject(
  * @throws AppError 415, 413, 400 or 503.
  */
 export async function withJsonBody<Result>(
-  incoming: IncomingMessage,
+  { env: { incoming, outgoing } }: ApiContext,
   bytesMax: number,
   work: (body: Buffer) => Promise<Result>,
 ): Promise<Result> {
   refuseOtherTypes(incoming);
   const body = await readBody(incoming, bytesMax, heldBytesOfReads);
+  outgoing.quota?.useBody(body.length);
   const network = networkOfSocket(incoming.socket);
   heldBytesOfReads.add(network, body.length);
   try {

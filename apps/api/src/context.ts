@@ -8,6 +8,7 @@ import type { Authenticate } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
+import type { AdmitCall } from "./limits/limits.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 import type { Refusal } from "./refusal.report.ts";
 
@@ -25,6 +26,8 @@ export interface ApiDeps {
   readonly bodyBytesMax: number;
   /** Tells who sent a call; undefined if no credentials are required, and everybody has every right. */
   readonly authenticate: Authenticate | undefined;
+  /** Counts a call against the limits of its caller. */
+  readonly admitCall: AdmitCall;
   /** The token that operators send. Without it and without clients, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
   /** Reports calls with a wrong operator token. */

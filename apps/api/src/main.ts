@@ -39,6 +39,21 @@ await runMain("api", async () => {
         addressRequestsMax: config.ADDRESS_REQUESTS_MAX,
         answerMsMax: config.ANSWER_MS_MAX,
       },
+      callerLimits: {
+        client: {
+          calls: config.CLIENT_CALLS_MAX,
+          openCalls: config.CLIENT_REQUESTS_MAX,
+          bodyBytes: config.CLIENT_BODY_BYTES_MAX,
+          readMs: config.CLIENT_READ_MS_MAX,
+          voucherMisses: config.CLIENT_VOUCHER_MISSES_MAX,
+        },
+        address: {
+          calls: config.ADDRESS_CALLS_MAX,
+          bodyBytes: config.ADDRESS_BODY_BYTES_MAX,
+          readMs: config.ADDRESS_READ_MS_MAX,
+          voucherMisses: config.ADDRESS_VOUCHER_MISSES_MAX,
+        },
+      },
       stopGraceMs: config.STOP_GRACE_MS,
       operatorToken: config.OPERATOR_TOKEN,
       isAuthRequired: config.AUTH === "required",

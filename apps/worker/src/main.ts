@@ -18,7 +18,13 @@ await runMain("worker", async () => {
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
   const look = startWorker(
-    { databaseUrl: config.DATABASE_URL, databasePoolMax: config.DATABASE_POOL_MAX, queueUrl: config.QUEUE_URL, logger },
+    {
+      databaseUrl: config.DATABASE_URL,
+      databasePoolMax: config.DATABASE_POOL_MAX,
+      queueUrl: config.QUEUE_URL,
+      redemptionLimits: { hourMax: config.MEMBER_REDEMPTIONS_HOUR_MAX, dayMax: config.MEMBER_REDEMPTIONS_DAY_MAX },
+      logger,
+    },
     shutdown,
   );
   if (config.HEALTH_PORT !== undefined) {

@@ -1,4 +1,5 @@
 import { awaitSuited, createCatalogueCache, type Database, openDatabase, watchRights } from "@rewards/db";
+import type { RedemptionLimits } from "@rewards/domain";
 import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import { createProgress, endsWithin, type Health, type QueueWatch, type Shutdown, watchQueue } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
@@ -10,6 +11,8 @@ import { scheduledTasks } from "./tasks.ts";
 export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
   readonly attemptsMax?: number;
+  /** How often members may redeem. */
+  readonly redemptionLimits?: RedemptionLimits;
 }
 
 const jobsHeldMax = 20;
@@ -87,9 +90,11 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
 }
 
 /** For each stage, the batcher that merges its jobs, and the progress of its batches. */
-function openStages({ logger, attemptsMax }: WorkerOptions, database: Database, signal: AbortSignal) {
+function openStages(options: WorkerOptions, database: Database, signal: AbortSignal) {
+  const { logger, attemptsMax, redemptionLimits: limits } = options;
+  const redemptionLimits = limits && (limits.hourMax > 0 || limits.dayMax > 0) ? limits : undefined;
   const catalogue = createCatalogueCache(database.sql);
-  const deps = { database, catalogue, ...(attemptsMax !== undefined && { attemptsMax }) };
+  const deps = { database, catalogue, redemptionLimits, ...(attemptsMax !== undefined && { attemptsMax }) };
   return stages.map((stage) => ({
     noun: stage.definition.noun,
     progress: createProgress({ isFault: () => false }),

@@ -37,7 +37,14 @@ export { writeBalances } from "./ledger/ledger.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export * from "./object/object.settle.ts";
-export type { ActionCall, IdempotencyClaim, InsertAnswer, InsertOutcome, NewRecord } from "./object/object.types.ts";
+export type {
+  ActionCall,
+  IdempotencyClaim,
+  InsertAnswer,
+  InsertOutcome,
+  NewRecord,
+  Source,
+} from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export * from "./programme/programme.apply.ts";

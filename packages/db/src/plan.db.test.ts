@@ -99,7 +99,7 @@ async function recordStatements(): Promise<string[]> {
     await insertGroup(client, store, [newStore("nowhere")]);
     await insertWithKeys(client);
     await runActions(client, { mugId: mug.id, memberId: shop.memberIds[0] as string });
-    await fulfilRedemptions(client, [asked.id], await redemptionDeps(sql));
+    await fulfilRedemptions(client, [asked.id], { ...(await redemptionDeps(sql)), limits: { hourMax: 9, dayMax: 9 } });
     const items = await sql<{ id: string }[]>`select id from redemption_item`;
     await sql`update expiring set at = now()`;
     await expireItems(client);

@@ -1,3 +1,4 @@
+import type { RedemptionLimits } from "@rewards/domain";
 import type { CatalogueCache } from "./catalogue/catalogue.cache.ts";
 import type { Database } from "./client.ts";
 import type { RowLocks } from "./row-lock.ts";
@@ -5,6 +6,8 @@ import type { RowLocks } from "./row-lock.ts";
 export interface StageDeps {
   readonly database: Database;
   readonly catalogue: CatalogueCache;
+  /** Undefined if members may redeem as often as they like. */
+  readonly redemptionLimits?: RedemptionLimits | undefined;
 }
 
 /**

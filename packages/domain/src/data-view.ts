@@ -25,6 +25,8 @@ export interface DataViewDefinition {
   readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** The parameter with the ID of an object. Callers who may not read it see the same as for an ID that is unknown. */
   readonly subject?: string;
+  /** Its parameter is a secret that callers could guess: calls that find nothing are counted and limited. */
+  readonly isGuessable?: true;
   readonly where: readonly Condition[];
   /** Fields to order by, ascending; by default CreateDateTime, then ID. */
   readonly orderBy?: readonly string[];

@@ -41,6 +41,7 @@ export * from "./query/query.value.ts";
 export * from "./record.ts";
 export * from "./redemption/redemption.decide.ts";
 export * from "./redemption/redemption.object.ts";
+export type { RedeemedCounts, RedemptionLimits } from "./redemption/redemption.velocity.ts";
 export * from "./redemption-item/redemption-item.mint.ts";
 export * from "./redemption-item/redemption-item.object.ts";
 export * from "./redemption-item/voucher.ts";

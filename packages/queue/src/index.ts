@@ -9,3 +9,4 @@ export { backendOf, type JobData, postgresSchema, type QueueBackend, redisPrefix
 export { createProducer, type JobCounts, type Producer, type ProducerOptions } from "./producer.ts";
 export { openQueues, type Queues } from "./queues.ts";
 export { createScheduler, type Scheduler, type SchedulerOptions } from "./scheduler.ts";
+export { openTally, type Tally } from "./tally.ts";

@@ -13,6 +13,8 @@ import {
   queueUrlVar,
 } from "./variables.ts";
 
+/** A limit of one caller or member; 0 for none. */
+const callerMaxVar = integerVar({ min: 0, max: 1_000_000_000_000 });
 const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -56,6 +58,17 @@ export const apiSettings = z.object({
   AUTH: z.enum(["none", "required"], { error: "expected none or required" }).default("none"),
   /** An operator's word that only trusted callers reach an API with AUTH=none beyond loopback. */
   AUTH_NONE_ON_PUBLIC: z.enum(["yes", "no"], { error: "expected yes or no" }).default("no"),
+  /** Limits of a client: calls a minute, unanswered calls, bytes of bodies, time of reads, unknown voucher codes. */
+  CLIENT_CALLS_MAX: callerMaxVar.default(60_000),
+  CLIENT_REQUESTS_MAX: callerMaxVar.default(2_000),
+  CLIENT_BODY_BYTES_MAX: callerMaxVar.default(268_435_456),
+  CLIENT_READ_MS_MAX: callerMaxVar.default(120_000),
+  CLIENT_VOUCHER_MISSES_MAX: callerMaxVar.default(60),
+  /** The same of an address. None by default: the tills of a shop, or all callers behind a proxy, share one. */
+  ADDRESS_CALLS_MAX: callerMaxVar.default(0),
+  ADDRESS_BODY_BYTES_MAX: callerMaxVar.default(0),
+  ADDRESS_READ_MS_MAX: callerMaxVar.default(0),
+  ADDRESS_VOUCHER_MISSES_MAX: callerMaxVar.default(0),
 });
 
 export const workerSettings = z.object({
@@ -66,6 +79,9 @@ export const workerSettings = z.object({
   /** Where the worker answers /livez and /readyz; nowhere if unset. */
   HEALTH_PORT: portVar.optional(),
   DATABASE_POOL_MAX: poolMaxVar.default(6),
+  /** Redemptions that one member may complete within an hour and within a day; 0 for no limit. */
+  MEMBER_REDEMPTIONS_HOUR_MAX: callerMaxVar.default(0),
+  MEMBER_REDEMPTIONS_DAY_MAX: callerMaxVar.default(0),
 });
 
 /**

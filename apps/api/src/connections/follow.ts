@@ -72,6 +72,7 @@ export function followConnections(server: Server, limits: ConnectionLimits): Con
       answers.add(answer);
       caller.requests += 1;
       answer.once("close", () => {
+        answer.quota?.end();
         if (answers.delete(answer)) caller.requests -= 1;
       });
       if (isEnding) markLast(connection, answer);

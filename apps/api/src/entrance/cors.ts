@@ -8,6 +8,8 @@ const exposed = [
   "etag",
   "location",
   "retry-after",
+  "ratelimit",
+  "ratelimit-policy",
   "allow",
   "accept-encoding",
   "www-authenticate",

@@ -3,7 +3,8 @@ import { objectPaths } from "../routes/objects.ts";
 import { actionCalls, readActionCall } from "./action.calls.ts";
 import { answerSchemas, contentSchemas } from "./answer.schemas.ts";
 import { type Call, operationOf } from "./call.ts";
-import { errorResponses, errorSchemas } from "./error.responses.ts";
+import { errorResponses } from "./error.responses.ts";
+import { errorSchemas } from "./error.schemas.ts";
 import { tagOf } from "./names.ts";
 import { createBodies, createCalls, objectCalls } from "./object.calls.ts";
 import { objectSchemas } from "./object.schemas.ts";
@@ -27,6 +28,8 @@ Every path works with and without a leading \`/{ObjectPath}\`, as clients of the
 **Request IDs.** Every answer carries \`X-Request-Id\`. It is the request's own if that has 1 to 64 characters of \`[A-Za-z0-9._-]\`, otherwise a new one.
 
 **Credentials.** If the service requires them, every call except those for health and this description carries a client's key. A call without the right for its class, action or view gets 403. What the client may not read does not exist for it.
+
+**Limits.** A client and an address may have limits of calls, bytes of bodies and time of reads a minute. The first answer of a minute carries \`RateLimit-Policy\` and \`RateLimit\`, and so does every answer once half of the calls are used. A call over a limit gets 429; \`Retry-After\` says when to repeat it.
 
 **Encodings.** A request body may be sent with \`Content-Encoding: gzip\`; its size limit applies to the unpacked bytes. Answers over 1 KiB are gzipped if the caller's \`Accept-Encoding\` allows it.`;
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from "@rewards/domain";
-import { closed, headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
 
@@ -24,6 +24,7 @@ const stored: readonly ErrorCode[] = [
   "Error_Database_Unsuited",
 ];
 const body: readonly ErrorCode[] = [
+  "Error_BodyBytes_TooMany",
   "Error_Body_Malformed",
   "Error_Body_NotObject",
   "Error_Body_TooLarge",
@@ -46,11 +47,12 @@ const content: readonly ErrorCode[] = [
   "Error_Key_Reused",
 ];
 const view: readonly ErrorCode[] = [
+  "Error_ReadTime_Spent",
   ...codesOf("Query", "Paging", "PageToken"),
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-const known: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled"];
+const known: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled", "Error_Calls_TooMany"];
 const caller: readonly ErrorCode[] = [...known, "Error_Right_Missing"];
 const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
 
@@ -58,7 +60,7 @@ const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
 const kinds = {
   Health: [],
   Document: [],
-  Description: [...known, "Error_Service_Overloaded", "Error_DataView_Timeout"],
+  Description: [...known, "Error_ReadTime_Spent", "Error_Service_Overloaded", "Error_DataView_Timeout"],
   Create: [
     ...caller,
     ...stored,
@@ -77,7 +79,7 @@ const kinds = {
     "Error_Action_Unknown",
     "Error_Status_Illegal",
   ],
-  Read: [...caller, ...stored, "Error_Object_Unknown"],
+  Read: [...caller, ...stored, "Error_ReadTime_Spent", "Error_Object_Unknown"],
   View: [...caller, ...stored, ...body, ...view],
   ViewRead: [...caller, ...stored, ...view],
   ViewList: known,
@@ -113,7 +115,11 @@ export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): Err
 const headersOfStatus: Readonly<Record<number, Schema>> = {
   401: { "WWW-Authenticate": headerRef("WWW-Authenticate") },
   415: { "Accept-Encoding": headerRef("Accept-Encoding") },
-  429: { "Retry-After": headerRef("Retry-After") },
+  429: {
+    "Retry-After": headerRef("Retry-After"),
+    RateLimit: headerRef("RateLimit"),
+    "RateLimit-Policy": headerRef("RateLimit-Policy"),
+  },
   503: { "Retry-After": headerRef("Retry-After") },
 };
 
@@ -151,49 +157,3 @@ function exampleOf(code: ErrorCode): Schema {
     ...(status === 401 && { errors: [{ ID: code, message: sentence }] }),
   };
 }
-
-const text = { type: "string" };
-
-/** The one body of every error, and its codes with what a program needs to know about each. */
-export const errorSchemas: Readonly<Record<string, Schema>> = {
-  ErrorCode: {
-    type: "string",
-    description:
-      "A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.",
-    enum: Object.keys(errorTable),
-    "x-codes": Object.fromEntries(
-      Object.entries(errorTable).map(([code, [status, , retryable, meaning]]) => [
-        code,
-        { status, retryable, meaning },
-      ]),
-    ),
-  },
-  Error: {
-    description: "The body of every error.",
-    ...closed(
-      {
-        errorClassification: { ...text, description: "The kind of error; follows from the HTTP status." },
-        localizedValue: { ...text, description: "A sentence for people; may change." },
-        errorDetails: {
-          type: "array",
-          minItems: 1,
-          description: "What is wrong. Invalid fields are all reported at once, one detail each.",
-          items: schemaRef("ErrorDetail"),
-        },
-        requestId: { ...text, description: "The same as the header `X-Request-Id`; the service's log has it too." },
-        errors: {
-          type: "array",
-          description: "Only in a 401.",
-          items: closed({ ID: schemaRef("ErrorCode"), message: text }),
-        },
-      },
-      ["errors"],
-    ),
-  },
-  ErrorDetail: closed({
-    message: schemaRef("ErrorCode"),
-    localizedValue: { ...text, description: "A sentence for people; may change." },
-    erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
-    erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
-  }),
-};

@@ -53,6 +53,16 @@ export const headers = {
     schema: { type: "string", const: "true" },
   },
   Location: { description: "The path of the new object.", schema: { type: "string" } },
+  RateLimit: {
+    description:
+      "What is left of the caller's limits, as in draft-ietf-httpapi-ratelimit-headers-10: `r` calls (or bytes), and the " +
+      "seconds `t` until the limit starts anew. Other answers carry it once half of the calls are used.",
+    schema: { type: "string", examples: ['"client-calls";r=59999;t=60'] },
+  },
+  "RateLimit-Policy": {
+    description: "The caller's limits: `q` calls, or bytes if `qu` says so, in `w` seconds.",
+    schema: { type: "string", examples: ['"client-calls";q=60000;w=60'] },
+  },
   "Retry-After": {
     description: "The seconds to wait before trying again.",
     schema: { type: "integer", examples: [1] },

@@ -72,7 +72,7 @@ const callsOfAnyView: readonly Call[] = [
     description: "Counts the records that match the view's parameters and the filter.",
     kind: "View",
     rights: dataViews.map(viewRight),
-    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range"],
+    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range", "Error_VoucherLookups_TooMany"],
     parameters: ["ViewName"],
     body: {
       schema: {
@@ -94,6 +94,7 @@ function refusalsOf(view: DataViewDefinition): ErrorCode[] {
     // A view without parameters still refuses a value that is not an object.
     ...(hasParameters(view) ? parameterCodes : (["Error_Parameter_Type"] as const)),
     ...(view.check ? (["Error_Parameter_Range"] as const) : []),
+    ...(view.isGuessable ? (["Error_VoucherLookups_TooMany"] as const) : []),
   ];
 }
 

@@ -17,6 +17,8 @@ export type ReadOutcome = ReadAnswer | ReadRefusal;
 export interface ReadAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly slices: readonly Uint8Array<ArrayBuffer>[];
+  /** Of a call that could guess: whether it found nothing. */
+  readonly isMiss?: boolean | undefined;
 }
 
 /** An AppError in transit between threads: an error sent as it is keeps only its message and stack. */

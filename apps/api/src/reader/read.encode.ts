@@ -33,7 +33,7 @@ export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signa
     if (index === slices.length - 1) parts.push(lastBlock, tailOf(sum, bytes));
     packed.push(join(parts));
   }
-  return { headers: { ...answer.headers, ...gzipHeaders }, slices: packed };
+  return { ...answer, headers: { ...answer.headers, ...gzipHeaders }, slices: packed };
 }
 
 /** Ends on a byte boundary without a last block, so that the next slice can follow. */

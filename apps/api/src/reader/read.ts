@@ -93,8 +93,14 @@ async function answerView(
 ): Promise<ReadAnswer> {
   const json = openJsonSlices(answerBytesMax);
   const summary = await readDb.answer(call, json.take, signal);
-  const rest = { resultCount: json.count(), fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
-  return { headers: {}, slices: json.end(rest) };
+  const resultCount = json.count();
+  const rest = { resultCount, fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
+  return { headers: {}, slices: json.end(rest), isMiss: isMiss(call, resultCount) };
+}
+
+/** A grouped answer counts as a miss: it has rows even if no record matches. */
+function isMiss({ view, query }: ViewCall, count: number): boolean | undefined {
+  return view.isGuessable && (count === 0 || query.grouping !== undefined);
 }
 
 /** Paged responses have their position and whether more records follow; others say only if records were cut off. */
@@ -110,7 +116,8 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
   const skipped = paging?.skippedRows ?? 0;
   const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
   const hasMoreResults = totalCount > skipped + resultCount;
-  return inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
+  const answer = inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
+  return { ...answer, isMiss: isMiss(call, totalCount) };
 }
 
 /** The description of the API, as far as the caller reaches it. */

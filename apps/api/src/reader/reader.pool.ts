@@ -9,6 +9,7 @@ import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { takesGzip } from "../encoding.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
+import { callerGone, watchCall } from "./read.end.ts";
 import { respondHead, respondInSlices } from "./read.response.ts";
 
 export interface ReadsOptions {
@@ -44,8 +45,6 @@ const threadHeapMbMax = 128;
 const threadYoungMbMax = 16;
 const idleMsMax = 60_000;
 const closeMsMax = 500;
-/** A busy thread may answer this long after the deadline; after that, it is not awaited. */
-const overtimeMsMax = 1_000;
 
 export function openReads(options: ReadsOptions): Reads {
   const cancelChannel = `reads ${randomUUID()}`;
@@ -78,16 +77,29 @@ export function openReads(options: ReadsOptions): Reads {
     async answer(c, call) {
       const endsAtMs = sharedNowMs() + options.viewMsMax;
       const key = networkOfSocket(c.env.incoming.socket);
+      const { quota } = c.env.outgoing;
+      quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
       try {
-        const release = await gate.enter(key, ending.late);
+        const leave = await gate.enter(key, ending.late);
+        const startedMs = performance.now();
+        const release = () => {
+          leave();
+          quota?.use("readMs", Math.ceil(performance.now() - startedMs));
+        };
         const { scope, rights } = c.env.caller;
         const task = { call, rights: rights.text, scope, takesGzip: takesGzip(c.env.incoming), endsAtMs };
-        const running = run(task, ending.gone).finally(release);
+        const start = async () => {
+          // Again: many calls of one caller may have waited together.
+          quota?.demand("readMs");
+          return run(task, ending.gone);
+        };
+        const running = start().finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.
         if (ending.gone.aborted) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
+        if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
         if (c.req.method === "HEAD") return respondHead(outcome);
         return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
       } finally {
@@ -139,46 +151,6 @@ function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
     heldOfKeyMax: untakenBytesOfAddressMax,
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
-}
-
-/** Shared errors: hundreds of callers may disconnect at once, and creating an error for each would delay the others. */
-const timedOut = new AppError("Error_DataView_Timeout");
-const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
-
-/** Signals when a call ends without a response: its time is over, or its caller has gone. */
-interface CallEnd {
-  readonly gone: AbortSignal;
-  /** Aborts in both cases: for calls that still wait. */
-  readonly late: AbortSignal;
-  /** Rejects `overtimeMsMax` after the call's time is over. */
-  readonly overdue: Promise<never>;
-  settle(): void;
-}
-
-function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEnd {
-  const [gone, late] = [new AbortController(), new AbortController()];
-  const onClose = () => {
-    gone.abort();
-    late.abort(callerGone);
-  };
-  outgoing.once("close", onClose);
-  const timer = setTimeout(() => late.abort(timedOut), viewMsMax);
-  let overtime: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
-    overtime = setTimeout(() => reject(timedOut), viewMsMax + overtimeMsMax);
-  });
-  // It may reject when nothing awaits it any more.
-  overdue.catch(() => undefined);
-  return {
-    gone: gone.signal,
-    late: late.signal,
-    overdue,
-    settle() {
-      clearTimeout(timer);
-      clearTimeout(overtime);
-      outgoing.off("close", onClose);
-    },
-  };
 }
 
 function refusalOf({ refused, details, cause, causeCode }: Extract<ReadOutcome, { refused: unknown }>): AppError {

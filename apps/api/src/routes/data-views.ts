@@ -14,7 +14,7 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 /** Looks up the view before reading the body: no body is read for a view that does not exist. */
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const view = viewOf(c);
-  return withJsonBody(c.env.incoming, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
+  return withJsonBody(c, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
 }
 
 /** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */
@@ -23,10 +23,13 @@ export const readDataView: Handler = async (c, deps) => {
   return deps.reads.answer(c, { kind: "view", view, members: membersOf(c) });
 };
 
-/** @throws AppError 404 if there is no such view, 403 if the caller may not run it. */
+/** @throws AppError 404 if there is no such view, 403 if the caller may not run it, 429 if a limit is reached. */
 function viewOf(c: ApiContext): string {
   const view = dataViewNamed(c.req.param("name") as string);
   demandRight(c.env.caller, viewRight(view));
+  const { quota } = c.env.outgoing;
+  quota?.demand("readMs");
+  if (view.isGuessable) quota?.take("voucherMisses");
   return view.name;
 }
 

@@ -57,7 +57,7 @@ export const replayLetter: Handler = async (c, { database, enqueuer }) => {
 export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
   demandFunction(c, "replay");
   const author = operatorOf(c);
-  const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
+  const { body } = await readJsonObject(c, bodyBytesMax);
   return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), author));
 };
 
@@ -65,7 +65,7 @@ export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
 export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
   demandFunction(c, "discard");
   const author = operatorOf(c);
-  const { body } = await readJsonObject(c.env.incoming, bodyBytesMax);
+  const { body } = await readJsonObject(c, bodyBytesMax);
   const { reason } = parseContent(discardContent, body);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const status = await discardDeadLetter(database.sql, definition, uuid, { author, reason });

@@ -23,7 +23,7 @@ import { versionHeader } from "../version.ts";
 /** POST …/objects: makes the object durable, then answers 201 in the response shape of its class. */
 export const createObject: Handler = async (c, deps, objectPath) => {
   await deps.gateway.awaitRoom(objectPath);
-  const { body, bodyBytes } = await readJsonObject(c.env.incoming, bodyBytesMaxOf(deps, objectPath));
+  const { body, bodyBytes } = await readJsonObject(c, bodyBytesMaxOf(deps, objectPath));
   const definition = definitionOf(body, objectPath);
   demandRight(c.env.caller, createRight(definition));
   if (bodyBytes > bodyBytesMaxOf(deps, definition.path)) throw new AppError("Error_Body_TooLarge");

@@ -107,6 +107,7 @@ function describeTo(whole: Handler): Handler {
   return async (c, deps, objectPath) => {
     if (!deps.authenticate) return whole(c, deps, objectPath);
     c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : deps.authenticate(c);
+    deps.admitCall(c);
     return deps.reads.answer(c, { kind: "document" });
   };
 }

@@ -1216,7 +1216,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -5867,24 +5867,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
          */
         readonly Create429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -5895,7 +5899,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
                     }[];
                 };
             };
@@ -6530,24 +6534,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
          */
         readonly Action429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -6558,7 +6566,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
                     }[];
                 };
             };
@@ -7178,24 +7186,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
          */
         readonly Read429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7206,7 +7218,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_ReadTime_Spent";
                     }[];
                 };
             };
@@ -7548,24 +7560,29 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
          */
         readonly View429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7576,7 +7593,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent";
                     }[];
                 };
             };
@@ -7708,6 +7725,48 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
+         *     - `Error_VoucherLookups_TooMany`: The client or address has asked for too many unknown voucher codes; try again later.
+         */
+        readonly "View429-VoucherLookups_TooMany": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany";
                     }[];
                 };
             };
@@ -7871,24 +7930,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
          */
         readonly ViewRead429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7899,7 +7962,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_ReadTime_Spent";
                     }[];
                 };
             };
@@ -8032,6 +8095,47 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
+         *     - `Error_VoucherLookups_TooMany`: The client or address has asked for too many unknown voucher codes; try again later.
+         */
+        readonly "ViewRead429-VoucherLookups_TooMany": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Unauthorized.
          *
          *     - `Error_Credential_Invalid`: The credential is missing or wrong.
@@ -8109,24 +8213,27 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
          */
         readonly ViewList429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8137,7 +8244,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
                     }[];
                 };
             };
@@ -8255,24 +8362,27 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
          */
         readonly ViewMetadata429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8283,7 +8393,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
                     }[];
                 };
             };
@@ -8470,24 +8580,27 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
          */
         readonly Operator429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8498,7 +8611,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
                     }[];
                 };
             };
@@ -8939,24 +9052,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
          */
         readonly OperatorBody429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8967,7 +9084,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
                     }[];
                 };
             };
@@ -9046,23 +9163,25 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          */
         readonly Any429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9122,24 +9241,28 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `Error_Requests_TooMany`: Too many requests of this address are open; try again later.
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
          */
         readonly Description429: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this address are open; try again later.",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this address are open; try again later.",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9150,7 +9273,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_ReadTime_Spent";
                     }[];
                 };
             };
@@ -9249,6 +9372,10 @@ export interface components {
         readonly "Idempotent-Replayed": "true";
         /** @description The path of the new object. */
         readonly Location: string;
+        /** @description What is left of the caller's limits, as in draft-ietf-httpapi-ratelimit-headers-10: `r` calls (or bytes), and the seconds `t` until the limit starts anew. Other answers carry it once half of the calls are used. */
+        readonly RateLimit: string;
+        /** @description The caller's limits: `q` calls, or bytes if `qu` says so, in `w` seconds. */
+        readonly "RateLimit-Policy": string;
         /** @description The seconds to wait before trying again. */
         readonly "Retry-After": number;
         /** @description The request's own ID if it has this form, otherwise a new UUID. The service's log has it too. */
@@ -11543,7 +11670,7 @@ export interface operations {
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["ViewRead422"];
-            readonly 429: components["responses"]["ViewRead429"];
+            readonly 429: components["responses"]["ViewRead429-VoucherLookups_TooMany"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["ViewRead503"];
@@ -11603,7 +11730,7 @@ export interface operations {
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["View429"];
+            readonly 429: components["responses"]["View429-VoucherLookups_TooMany"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];
@@ -13010,7 +13137,7 @@ export interface operations {
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["View422"];
-            readonly 429: components["responses"]["View429"];
+            readonly 429: components["responses"]["View429-VoucherLookups_TooMany"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["View503"];

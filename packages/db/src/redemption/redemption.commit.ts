@@ -6,6 +6,7 @@ import {
   openBook,
   type Programme,
   type RedemptionDesk,
+  type RedemptionLimits,
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
@@ -17,6 +18,7 @@ import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
 import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
+import { readRedeemed } from "./redemption.velocity.ts";
 
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;
@@ -26,6 +28,8 @@ export interface RedemptionBatch {
   readonly redemptions: readonly RedemptionToDecide[];
   readonly members: RedemptionDesk["members"];
   readonly mintCode: () => string;
+  /** Undefined if members may redeem as often as they like. */
+  readonly limits: RedemptionLimits | undefined;
 }
 
 /**
@@ -47,7 +51,7 @@ export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks:
 }
 
 async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
-  const { members, mintCode } = batch;
+  const { members, mintCode, limits } = batch;
   const ids = batch.redemptions.map(({ id }) => id);
   const balances = await lockBalances(tx, [...members.values()].map(balanceKeyOf), locks);
   const lines = batch.redemptions.flatMap((one) => one.lines);
@@ -57,13 +61,16 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
     locks,
   );
   const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
-  const [open, takenVoucherKeys, clockMs] = await Promise.all([
+  const [open, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
     loadOpenRedemptions(tx, ids, locks),
     readTakenVoucherKeys(tx, givenKeys),
     readClock(tx),
+    limits && readRedeemed(tx, [...members.keys()]),
   ]);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
-  const desk: RedemptionDesk = { book, clockMs, members, rewards, takenVoucherKeys, stockTaken: new Map(), mintCode };
+  const velocity = limits && redeemed && { limits, redeemed };
+  const taken = { takenVoucherKeys, stockTaken: new Map<string, Amount>() };
+  const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   await insertItems(

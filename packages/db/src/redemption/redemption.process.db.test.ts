@@ -75,6 +75,50 @@ async function stockOf(id: string): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 }
 
+describe("a member's redemptions within an hour and a day are limited", () => {
+  const limits = { hourMax: 2, dayMax: 3 };
+  const redeem = (ids: readonly string[]) => fulfilRedemptions(sql, ids, { ...deps, limits });
+  const hoursLater = (hours: number, key: string) =>
+    sql`update redemption_item set create_date_time = create_date_time - ${hours} * interval '1 hour'
+      where member_external_id = ${key}`;
+
+  test("over all batches, those at the same time included; those over it are rejected and take nothing", async () => {
+    const [of, other] = [await addMember(100), await addMember(100)];
+    const { id, key: mug } = await addReward(100);
+    const line = [{ reward: mug }, { reward: mug }];
+    const batches = await Promise.all(times(4, () => Promise.all([ask(of.key, line), ask(of.key, line)])));
+    await Promise.all(batches.map(redeem));
+    expect(await countStatuses(batches.flat())).toEqual({ "Resolved-Completed": 2, "Resolved-Rejected": 6 });
+    expect((await stockOf(id))["available"]).toBe(96);
+    const free = await ask(other.key, line);
+    await redeem([free]);
+    expect(await look(free)).toMatchObject({ status: "Resolved-Completed" });
+  });
+
+  test("an hour later members may redeem again, until the limit of the day", async () => {
+    const of = await addMember(100);
+    const { key: mug } = await addReward(100);
+    const one = async () => {
+      const id = await ask(of.key, [{ reward: mug }]);
+      await redeem([id]);
+      return (await look(id)).note;
+    };
+    const inHour = "Error_Redemptions_TooMany: the member has redeemed 2 times within an hour.";
+    expect([await one(), await one(), await one()]).toEqual([
+      expect.anything(),
+      expect.stringMatching(/^Redeemed/),
+      inHour,
+    ]);
+    await hoursLater(1, of.key);
+    expect([await one(), await one()]).toEqual([
+      expect.stringMatching(/^Redeemed/),
+      "Error_Redemptions_TooMany: the member has redeemed 3 times within a day.",
+    ]);
+    await hoursLater(23, of.key);
+    expect(await one()).toMatch(/^Redeemed/);
+  });
+});
+
 describe("a redemption", () => {
   test("takes the cost and the stock, mints one item per line and leaves pending, in one transaction", async () => {
     const of = await addMember(100);

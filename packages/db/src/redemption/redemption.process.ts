@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mintVoucherCode, type Programme, voucherRandomBytes } from "@rewards/domain";
+import { mintVoucherCode, type Programme, type RedemptionLimits, voucherRandomBytes } from "@rewards/domain";
 import type { Sql } from "../client.ts";
 import type { RowLocks, Settlement } from "../row-lock.ts";
 import type { ProcessBatch } from "../stage.ts";
@@ -11,24 +11,30 @@ const mintCode = () => mintVoucherCode(randomBytes(voucherRandomBytes));
 export interface RedemptionDeps {
   readonly programmes: ReadonlyMap<string, Programme>;
   readonly mintCode: () => string;
+  /** Undefined if members may redeem as often as they like. */
+  readonly limits?: RedemptionLimits | undefined;
 }
 
 /** Loads redemptions with their members, and fulfils them: balance, stock and vouchers, all or nothing. */
-export const processRedemptions: ProcessBatch = async (ids, { database, catalogue }, locks) => {
+export const processRedemptions: ProcessBatch = async (
+  ids,
+  { database, catalogue, redemptionLimits: limits },
+  locks,
+) => {
   const { programmes } = await catalogue.read(new Set(), new Set());
-  return (await fulfilRedemptions(database.sql, ids, { programmes, mintCode }, locks)).blocked;
+  return (await fulfilRedemptions(database.sql, ids, { programmes, mintCode, limits }, locks)).blocked;
 };
 
 /** As `processRedemptions`, with the given programmes and voucher codes. */
 export async function fulfilRedemptions(
   sql: Sql,
   ids: readonly string[],
-  { programmes, mintCode }: RedemptionDeps,
+  { programmes, mintCode, limits }: RedemptionDeps,
   locks: RowLocks = "wait",
 ): Promise<Settlement> {
   const redemptions = await loadOpenRedemptions(sql, ids);
   if (redemptions.length < ids.length) await dropSettledRedemptions(sql, ids);
   if (redemptions.length === 0) return { settled: 0, blocked: [] };
   const members = await loadRedeemers(sql, redemptions, programmes);
-  return commitRedemptions(sql, { redemptions, members, mintCode }, locks);
+  return commitRedemptions(sql, { redemptions, members, mintCode, limits }, locks);
 }

@@ -15,6 +15,7 @@ export const redemptionItemsByVoucherCode = defineDataView({
       example: "X3AJA-GKMAR-5C5P",
     }).transform(normaliseVoucherCode),
   },
+  isGuessable: true,
   where: [{ field: "VoucherKey", comparator: "EQ", parameter: "Voucher Code" }],
 });
 

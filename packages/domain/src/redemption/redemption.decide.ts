@@ -6,6 +6,7 @@ import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mi
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
 import { isStockCounted } from "../reward/reward.object.ts";
 import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.object.ts";
+import { countRedeemed, refuseVelocity, type Velocity } from "./redemption.velocity.ts";
 
 export interface RedemptionToDecide {
   readonly id: string;
@@ -38,10 +39,13 @@ export interface RedemptionDesk {
   readonly takenVoucherKeys: Set<string>;
   readonly stockTaken: Map<string, Amount>;
   readonly mintCode: () => string;
+  /** Undefined if members may redeem as often as they like. */
+  readonly velocity?: Velocity | undefined;
 }
 
 export const redemptionRejections = {
   member: "Error_Member_Unknown",
+  velocity: "Error_Redemptions_TooMany",
   reward: "Error_Reward_Unknown",
   expired: "Error_Reward_Expired",
   balance: "Error_Balance_Insufficient",
@@ -80,6 +84,7 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
     };
   }
   desk.book.post(result.postings);
+  if (desk.velocity) countRedeemed(desk.velocity, redemption.memberExternalId);
   for (const { reward, quantity } of result.lines) {
     if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
   }
@@ -100,6 +105,8 @@ function tryRedemption(
 ): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
   const member = desk.members.get(redemption.memberExternalId);
   if (!member) return { reason: "member", text: `member ${redemption.memberExternalId} is not registered.` };
+  const tooMany = desk.velocity && refuseVelocity(desk.velocity, redemption.memberExternalId);
+  if (tooMany !== undefined) return { reason: "velocity", text: tooMany };
   const lines = priceLines(redemption.lines, desk);
   if ("reason" in lines) return lines;
   const currency = member.programme.currencies[0];

@@ -26,6 +26,15 @@ export const processSettings = {
     "BODY_BYTES_MAX",
     "CONNECTIONS_MAX",
     "ADDRESS_REQUESTS_MAX",
+    "ADDRESS_CALLS_MAX",
+    "ADDRESS_BODY_BYTES_MAX",
+    "ADDRESS_READ_MS_MAX",
+    "ADDRESS_VOUCHER_MISSES_MAX",
+    "CLIENT_CALLS_MAX",
+    "CLIENT_REQUESTS_MAX",
+    "CLIENT_BODY_BYTES_MAX",
+    "CLIENT_READ_MS_MAX",
+    "CLIENT_VOUCHER_MISSES_MAX",
     "ANSWER_MS_MAX",
     "STOP_GRACE_MS",
     "DATABASE_POOL_MAX",
@@ -39,7 +48,16 @@ export const processSettings = {
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",
   ],
-  worker: ["DATABASE_URL", "QUEUE_URL", "HOST", "LOG_LEVEL", "DATABASE_POOL_MAX", "HEALTH_PORT"],
+  worker: [
+    "DATABASE_URL",
+    "QUEUE_URL",
+    "HOST",
+    "LOG_LEVEL",
+    "DATABASE_POOL_MAX",
+    "HEALTH_PORT",
+    "MEMBER_REDEMPTIONS_HOUR_MAX",
+    "MEMBER_REDEMPTIONS_DAY_MAX",
+  ],
 } as const;
 
 export type ProcessKind = keyof typeof processSettings;

@@ -1,0 +1,81 @@
+import type { Tally } from "@rewards/queue";
+import type { Logger } from "@rewards/runtime";
+import type { Meter } from "./meter.ts";
+
+/** Meters exchanged in one round; the others follow in the next. */
+const metersMax = 500;
+const roundMs = 1_000;
+/** A meter is exchanged once this API alone has used this part of its limit. Most callers never do. */
+const sharedFromPart = 1 / 50;
+
+export interface Sharing {
+  /** Exchanges this meter in the next round. */
+  onUse(meter: Meter): void;
+  /** Exchanges what was used; resolves when the answers are there. */
+  exchange(): Promise<void>;
+  stop(): void;
+}
+
+export interface SharingOptions {
+  readonly tally: Tally;
+  readonly logger: Pick<Logger, "warn" | "info">;
+  readonly nowMs?: () => number;
+}
+
+/**
+ * Tells the other APIs what callers used here, and learns what they used there: once a second, never within a call. A
+ * caller can exceed its limit by what all APIs admit in a second. While Redis is away every API counts alone.
+ */
+export function shareMeters({ tally, logger, nowMs = () => performance.now() }: SharingOptions): Sharing {
+  const changed = new Set<Meter>();
+  let isAlone = false;
+
+  async function exchangeOne(meter: Meter): Promise<boolean> {
+    const { unshared, window, key } = meter;
+    meter.unshared = 0;
+    const sum = await tally.add(key, unshared).catch(() => undefined);
+    // What was used in a window that has ended no longer matters.
+    if (meter.window !== window) return sum !== undefined;
+    if (!sum) {
+      meter.unshared += unshared;
+      changed.add(meter);
+      return false;
+    }
+    meter.used = sum.total + meter.unshared;
+    meter.windowEndsAtMs = nowMs() + sum.endsInMs;
+    return true;
+  }
+
+  async function exchange(): Promise<void> {
+    const meters = [...changed].slice(0, metersMax);
+    if (meters.length === 0) return;
+    for (const meter of meters) changed.delete(meter);
+    const answers = await Promise.all(meters.map(exchangeOne));
+    const wasAlone = isAlone;
+    isAlone = answers.includes(false);
+    if (isAlone && !wasAlone)
+      logger.warn("limits of callers are counted by each API alone until the queue's Redis answers; mend the queue");
+    if (!isAlone && wasAlone) logger.info("limits of callers are shared again");
+  }
+
+  let isExchanging = false;
+  /** One round at a time: an answer gives the sum of everything sent before it. */
+  async function round(): Promise<void> {
+    if (isExchanging) return;
+    isExchanging = true;
+    await exchange();
+    isExchanging = false;
+  }
+
+  const timer = setInterval(() => void round(), roundMs).unref();
+  return {
+    onUse(meter) {
+      if (meter.used >= meter.policy.max * sharedFromPart) changed.add(meter);
+    },
+    exchange,
+    stop() {
+      clearInterval(timer);
+      tally.close();
+    },
+  };
+}

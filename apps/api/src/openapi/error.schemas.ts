@@ -1,0 +1,48 @@
+import { errorTable } from "@rewards/domain";
+import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+
+const text = { type: "string" };
+
+/** The one body of every error, and its codes with what a program needs to know about each. */
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  ErrorCode: {
+    type: "string",
+    description:
+      "A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.",
+    enum: Object.keys(errorTable),
+    "x-codes": Object.fromEntries(
+      Object.entries(errorTable).map(([code, [status, , retryable, meaning]]) => [
+        code,
+        { status, retryable, meaning },
+      ]),
+    ),
+  },
+  Error: {
+    description: "The body of every error.",
+    ...closed(
+      {
+        errorClassification: { ...text, description: "The kind of error; follows from the HTTP status." },
+        localizedValue: { ...text, description: "A sentence for people; may change." },
+        errorDetails: {
+          type: "array",
+          minItems: 1,
+          description: "What is wrong. Invalid fields are all reported at once, one detail each.",
+          items: schemaRef("ErrorDetail"),
+        },
+        requestId: { ...text, description: "The same as the header `X-Request-Id`; the service's log has it too." },
+        errors: {
+          type: "array",
+          description: "Only in a 401.",
+          items: closed({ ID: schemaRef("ErrorCode"), message: text }),
+        },
+      },
+      ["errors"],
+    ),
+  },
+  ErrorDetail: closed({
+    message: schemaRef("ErrorCode"),
+    localizedValue: { ...text, description: "A sentence for people; may change." },
+    erroneousInputOutputFieldInPage: { ...text, description: "The page that holds the field: `.SaleItems(1)`." },
+    erroneousInputOutputIdentifier: { ...text, description: "The field: `.ProductCode`." },
+  }),
+};
