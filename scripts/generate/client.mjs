@@ -49,9 +49,9 @@ function printTables(document) {
 function callOf(document, { path, method, operation }) {
   const { operationId } = operation;
   const [group = ""] = operationId.split(".");
-  // The client leaves out operations that another one covers.
+  // The client leaves out operations that another one covers, and those that it sends by itself.
   const isTwin = operationId.endsWith(".read") || (group === "objects" && method !== "get");
-  if (["health", "service"].includes(group) || isTwin) return;
+  if (["health", "service", "tokens"].includes(group) || isTwin) return;
   const sent = { method: method.toUpperCase(), path };
   const body = bodyOf(document, operation);
   if (operationId === "objects.get") return { kind: "object", ...sent };

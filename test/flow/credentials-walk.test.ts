@@ -8,12 +8,13 @@ import {
   createRight,
   dataViews,
   operatorRight,
+  parseClientKey,
   readRight,
   viewRight,
 } from "@rewards/domain";
 import { beforeAll, expect, test, vi } from "vitest";
 import { callsOf } from "./support/calls.ts";
-import { type Client, type ObjectType, root } from "./support/client.ts";
+import { type Client, createClient, type ObjectType, root } from "./support/client.ts";
 import { issueClient } from "./support/clients.ts";
 import { registerBasics } from "./support/fixtures.ts";
 import { useStack } from "./support/stack.ts";
@@ -33,8 +34,26 @@ interface Step {
 const nobody = "0".repeat(32);
 const clients = new Map<string, Client>();
 let steps: readonly Step[] = [];
+let secretOfAll: Readonly<Record<string, string>>;
 
 const clientWith = (rights: readonly string[]) => clients.get(rights.join(" ")) as Client;
+const withTokens = new Map<string, Client>();
+
+/** Calls with a token of the client that has every right, narrowed to these. */
+async function tokenWith(rights: readonly string[]): Promise<Client> {
+  const scope = rights.join(" ");
+  const known = withTokens.get(scope) ?? createClient(stack.client.url, await requestToken(scope));
+  withTokens.set(scope, known);
+  return known;
+}
+
+async function requestToken(scope: string): Promise<string> {
+  const form = new URLSearchParams({ grant_type: "client_credentials", ...secretOfAll, scope });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const { body } = await stack.client.sendRaw("POST", "/uas/oauth/token", form.toString(), headers);
+  return body.access_token;
+}
+
 const allBut = (right: string) => allRights.filter((one) => one !== right);
 
 /** The ID of an object of each class. */
@@ -120,7 +139,9 @@ beforeAll(async () => {
     ...allRights.map(allBut),
   ];
   for (const rights of new Set(lists.map((list) => list.join(" ")))) {
-    clients.set(rights, (await issueClient(stack, stack.client.url, rights)).client);
+    const { clientID, key, client } = await issueClient(stack, stack.client.url, rights);
+    if (rights === "*") secretOfAll = { client_id: clientID, client_secret: parseClientKey(key)?.secret ?? "" };
+    clients.set(rights, client);
   }
   const last = [...clients.values()].at(-1) as Client;
   await vi.waitFor(async () => expect((await last.send("GET", `${root}/data_views`)).status).toBe(200), {
@@ -147,17 +168,21 @@ test("the walk has a call for every route that needs a credential, and for every
   expect(new Set(steps.flatMap(({ needs }) => needs))).toEqual(new Set(allRights));
 });
 
-test("every call is answered with only the rights that it needs", async () => {
+test("every call is answered with only the rights that it needs, as the client's or as the token's", async () => {
   const refused = [];
-  for (const step of steps) if (await isRefused(clientWith(step.needs), step)) refused.push(step);
+  for (const step of steps) {
+    if (await isRefused(clientWith(step.needs), step)) refused.push(step);
+    if (step.needs.length > 0 && (await isRefused(await tokenWith(step.needs), step))) refused.push(step);
+  }
   expect(refused).toEqual([]);
 });
 
-test("every call is refused with all rights but one that it needs", async () => {
+test("every call is refused with all rights but one that it needs, of the client or of the token", async () => {
   const answered = [];
   for (const step of steps)
     for (const right of step.needs)
-      if (!(await isRefused(clientWith(allBut(right)), step))) answered.push([right, step]);
+      for (const caller of [clientWith(allBut(right)), await tokenWith(allBut(right))])
+        if (!(await isRefused(caller, step))) answered.push([right, step]);
   expect(answered).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { createClient as issueClient } from "@rewards/db";
+import { expect, test, vi } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { answersSeen, document, documented } from "./support/contract.ts";
@@ -117,6 +118,21 @@ test("operators' calls and the service's own endpoints answer as the document sa
   }
   for (const path of ["/livez", "/readyz", "/openapi.json"])
     expect(await send("GET", path)).toMatchObject({ status: 200 });
+});
+
+test("tokens are issued and revoked as the document says, at every root", async () => {
+  const given = { name: "test", rights: "*", expiresAt: null };
+  const { clientID, clientSecret } = await issueClient(stack.database.sql, given, { actor: "test" });
+  const own = { grant_type: "client_credentials", client_id: clientID, client_secret: clientSecret, token: "none" };
+  const post = (path: string, form: Record<string, string>) =>
+    stack.client.sendRaw("POST", path, new URLSearchParams(form).toString(), {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+  await vi.waitFor(async () => expect(await post("/uas/oauth/token", own)).toMatchObject({ status: 200 }), 10_000);
+  for (const { path } of ofKind("POST", /\/(?:token|revoke)$/)) {
+    expect(await post(path, own)).toMatchObject({ status: 200 });
+    expect(await post(path, { client_id: clientID, client_secret: clientSecret })).toMatchObject({ status: 400 });
+  }
 });
 
 test("the tests above cover every operation, done and refused", () => {

@@ -37,7 +37,9 @@ async function loadSamples({ client }: Stack): Promise<Sample[]> {
 }
 
 function samplesOf(document: OpenApiDocument): Sample[] {
-  return Object.entries(document.paths).flatMap(([path, { servers: _, ...item }]) =>
+  // A token needs the secret of a client, which no example can have.
+  const paths = Object.entries(document.paths).filter(([path]) => !/\/oauth/.test(path));
+  return paths.flatMap(([path, { servers: _, ...item }]) =>
     Object.entries(item).map(([method, { operationId: id, parameters = [], requestBody }]) => {
       const given = parameters.map((one) => givenOf(document, one));
       const content = requestBody?.["content"] as { "application/json": { example: unknown } } | undefined;

@@ -1,11 +1,12 @@
 import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
 import { AppError, objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { createGate, endsWithin, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import { createGate, endsWithin, type IssuerSettings, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { watchClients } from "./credentials/clients.ts";
+import { watchTokens } from "./credentials/tokens.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
@@ -36,6 +37,8 @@ export interface ApiOptions {
   readonly stopGraceMs?: number;
   /** Whether callers need a credential. */
   readonly isAuthRequired?: boolean;
+  /** An outside issuer, whose tokens are taken too. */
+  readonly issuer?: IssuerSettings | undefined;
   /** For calls to /ops. Without a token and without credentials of clients, that path does not exist. */
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
@@ -95,7 +98,11 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     createRefusalReport(logger, message, ({ detail, refused, ...author }) =>
       auditRefusal(database.sql, operation, author, { ...detail, refused }),
     );
-  const clients = options.isAuthRequired ? watchClients(database, logger) : undefined;
+  const reportWrong = reportOf("wrong client credential", "client.refuse");
+  const clients = watchClients(database, logger);
+  // Clients get tokens while no credentials are required too, so that they can send them before they must.
+  const tokens = watchTokens({ database, clients, issuer: options.issuer, logger });
+  const { authenticate, identify } = createAuthenticator({ clients, tokens, reportWrong });
   let stopping = false;
   const app = createApp({
     ...service,
@@ -107,15 +114,16 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportMissingRight: reportOf("missing right", "right.refuse"),
     admitCall: limiting.admitCall,
-    authenticate:
-      clients && createAuthenticator({ clients, reportWrong: reportOf("wrong client credential", "client.refuse") }),
+    authenticate: options.isAuthRequired ? authenticate : undefined,
+    identify,
+    tokens,
     extraRoot: options.extraRoot,
     newId: uuidv7,
     isStopping: () => stopping,
   });
   await reads.warmUp();
   // So that the first calls find their clients. Without Postgres they get 503.
-  if (clients) await endsWithin(clientsMsMax, clients.looked);
+  if (options.isAuthRequired) await endsWithin(clientsMsMax, Promise.all([clients.looked, tokens.looked]));
   const server = await listen({
     app,
     host: options.host,
@@ -132,7 +140,8 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     queueReadiness.stop();
     rights.stop();
     limiting.stop();
-    clients?.stop();
+    clients.stop();
+    tokens.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { callerOf } from "./author.ts";
 import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import type { Authenticate } from "./credentials/authenticate.ts";
-import { anybody, MissingRightError } from "./credentials/caller.ts";
+import { anybody, type Caller, MissingRightError } from "./credentials/caller.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
@@ -13,6 +13,7 @@ import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } f
 import { livez, readyz } from "./routes/health.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
 import { referenceEndpoints } from "./routes/reference.ts";
+import { issueToken, revokeToken, tokenRoots } from "./routes/tokens.ts";
 
 interface Endpoint {
   readonly path: string;
@@ -47,6 +48,11 @@ const operations: readonly Endpoint[] = [
   { path: "/livez", methods: { GET: livez }, isFree: true },
   { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,
+  // Their handlers ask for the client's secret.
+  ...tokenRoots.flatMap((root) => [
+    { path: `${root}/token`, methods: { POST: gated(issueToken) }, isFree: true as const },
+    { path: `${root}/revoke`, methods: { POST: gated(revokeToken) }, isFree: true as const },
+  ]),
 ];
 
 /** Served under `operatorRoot` if an operator token is configured, or clients have credentials. */
@@ -118,10 +124,10 @@ export function createApp(deps: ApiDeps): App {
     const admitOperator = createOperatorGuard(operatorToken, authenticate, deps.reportWrongToken);
     // A separate app: `/dead-letters/replay` next to `/dead-letters/:id` makes Hono search a tree, here for all routes.
     const ofOperators = buildApp(deps, servedToOperators, (c) => c.env.caller);
-    app.all(`${operatorRoot}/*`, (c) => {
+    app.all(`${operatorRoot}/*`, async (c) => {
       // A proxy that keeps callers away from this path compares its plain form: no other form may reach it.
       if (!c.env.incoming.url?.startsWith(`${operatorRoot}/`)) throw new AppError("Error_Path_Unknown");
-      c.env.caller = admitOperator(c);
+      c.env.caller = await admitOperator(c);
       return ofOperators.fetch(c.req.raw, c.env);
     });
   }
@@ -146,15 +152,17 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
 function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(Object.entries(methods));
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  const handleFor = (caller: Caller, handler: Handler, c: ApiContext) => {
+    c.env.caller = caller;
+    if (!isFree) deps.admitCall(c);
+    return handler(c, deps, objectPath);
+  };
   return (c: ApiContext): Response | Promise<Response> => {
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
     if (!handler)
       return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
-    if (isFree) c.env.caller = anybody;
-    else {
-      c.env.caller = authenticate(c);
-      deps.admitCall(c);
-    }
-    return handler(c, deps, objectPath);
+    const caller = authenticate(c);
+    if (caller instanceof Promise) return caller.then((one) => handleFor(one, handler, c));
+    return handleFor(caller, handler, c);
   };
 }

@@ -60,6 +60,11 @@ export async function withJsonBody<Result>(
   }
 }
 
+/** The bytes of a form. @throws AppError 415, 413, 400 or 503. */
+export function readForm(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  return readBody(incoming, bytesMax, heldBytes);
+}
+
 function refuseOtherTypes({ headers }: IncomingMessage): void {
   if (!jsonType.test(headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
 }

@@ -4,8 +4,9 @@ import type { Enqueuer } from "@rewards/queue";
 import type { Gate, Readiness } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
-import type { Authenticate } from "./credentials/authenticate.ts";
+import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
+import type { Tokens } from "./credentials/tokens.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
@@ -28,6 +29,9 @@ export interface ApiDeps {
   readonly authenticate: Authenticate | undefined;
   /** Counts a call against the limits of its caller. */
   readonly admitCall: AdmitCall;
+  /** The client that asks for a token, or gives one back. */
+  readonly identify: Authenticator["identify"];
+  readonly tokens: Pick<Tokens, "issue" | "revoke">;
   /** The token that operators send. Without it and without clients, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
   /** Reports calls with a wrong operator token. */

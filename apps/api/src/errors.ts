@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { faultKind, isUnsuited } from "@rewards/db";
-import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
+import { AppError, applicationName, type ErrorCode, errorBody } from "@rewards/domain";
 import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { forgottenEveryMs } from "./operator.throttle.ts";
@@ -17,6 +17,7 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
 /** Additional headers of a refusal, by its code. */
 const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
   Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
+  Error_Client_Invalid: { "www-authenticate": `Basic realm="${applicationName}"` },
   Error_Credential_Throttled: { "retry-after": String(forgottenEveryMs / 1_000) },
 };
 

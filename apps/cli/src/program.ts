@@ -1,4 +1,4 @@
-import { loadConfig, refuseOpenService } from "@rewards/runtime";
+import { issuerOf, loadConfig, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
 import { addClients } from "./clients/clients.command.ts";
@@ -91,6 +91,7 @@ function addStart(program: Command, { env, folder, print }: ProgramOptions): voi
     .action(async ({ verbose }: { verbose?: true }) => {
       const config = loadConfig(startConfig, env);
       refuseOpenService(config);
+      issuerOf(config);
       await start({ config, env, isVerbose: verbose === true, folder, print });
     });
 }

@@ -1,5 +1,6 @@
 export { createRewardsClient } from "./client.ts";
 export type { Done, ReadObject, RewardsClient } from "./client.types.ts";
+export type { ClientCredentials } from "./credential.ts";
 export { RewardsError, type RewardsErrorCode, type RewardsErrorDetail } from "./error.ts";
 export type { components } from "./generated/schema.ts";
 export type { RetryOptions } from "./retry.ts";

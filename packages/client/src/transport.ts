@@ -1,4 +1,5 @@
 import createFetchClient from "openapi-fetch";
+import { type ClientCredentials, createTokenSource, type TokenSource } from "./credential.ts";
 import { errorOfAnswer, RewardsError } from "./error.ts";
 import type { paths } from "./generated/schema.ts";
 import { type RetryOptions, repeat, retryDefaults } from "./retry.ts";
@@ -21,8 +22,10 @@ export interface Incoming extends Pick<Response, "ok" | "status" | "text" | "jso
 export interface ClientOptions {
   /** The service's address: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer …`. */
+  /** Sent as `Authorization: Bearer …`: a client's own key, or an access token. */
   readonly token?: string;
+  /** In place of `token`: the client requests access tokens with them, and renews them. */
+  readonly credentials?: ClientCredentials;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,25 +93,38 @@ export function createTransport(options: ClientOptions): Send {
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...options.headers },
   });
   const request = transport.request as unknown as AnyRequest;
+  const tokens = options.credentials && createTokenSource(options.credentials, { baseUrl, fetch, answerMsMax });
   return (sent, { signal, ifMatch, idempotencyKey } = {}) => {
     const headers = {
       ...sent.headers,
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     };
-    const init = { params: { path: sent.placeholders, query: sent.query }, body: sent.body, headers };
+    const init = { params: { path: sent.placeholders, query: sent.query }, body: sent.body };
     const isRepeatable = sent.isRepeatable || idempotencyKey !== undefined;
     const sendOnce = () =>
       withTimeout(answerMsMax, signal, async (both) => {
-        const { data, error, response } = await request(sent.method.toLowerCase(), sent.path, {
-          ...init,
-          signal: both,
-        });
+        const send = (more: object) =>
+          request(sent.method.toLowerCase(), sent.path, { ...init, headers: { ...headers, ...more }, signal: both });
+        const { data, error, response } = await (tokens ? sendWithToken(tokens, both, send) : send({}));
         if (!response.ok) throw errorOfAnswer(response.status, error, response.headers.get("retry-after"));
         return { body: data, headers: response.headers };
       });
     return repeat(sendOnce, retry, isRepeatable, signal);
   };
+}
+
+/** A token may have ended early: the call is sent again once, with a new one. A refused call had no effect. */
+async function sendWithToken(
+  tokens: TokenSource,
+  signal: AbortSignal,
+  send: (headers: object) => ReturnType<AnyRequest>,
+): ReturnType<AnyRequest> {
+  const token = await tokens.get(signal);
+  const answer = await send({ authorization: `Bearer ${token}` });
+  if (answer.response.status !== 401) return answer;
+  tokens.drop(token);
+  return send({ authorization: `Bearer ${await tokens.get(signal)}` });
 }
 
 /** Aborts a call that is late. A late call and a failed connection throw different errors. */

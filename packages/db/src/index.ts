@@ -1,3 +1,5 @@
+export * from "./access-token/access-token.key.ts";
+export { readRevokedTokens, readRevokedVersion, revokeToken } from "./access-token/access-token.revoke.ts";
 export * from "./action/action.run.ts";
 export { type ListedClient, listClients } from "./api-client/api-client.list.ts";
 export * from "./api-client/api-client.read.ts";

@@ -13,6 +13,8 @@ export const advisoryLocks = {
   replay: 7_239_116_004,
   /** Held while a client is changed. */
   clients: 7_239_116_005,
+  /** Held while an access token is revoked. */
+  revokedTokens: 7_239_116_006,
 } as const;
 
 /**

@@ -1,3 +1,4 @@
+import { revokedToken, tokenKey } from "./access-token/access-token.table.ts";
 import { apiClient } from "./api-client/api-client.table.ts";
 import { auditEntry } from "./audit/audit.table.ts";
 import { awaiting } from "./awaiting/awaiting.table.ts";
@@ -32,6 +33,8 @@ export const serviceTables = {
   currency,
   catalogue,
   apiClient,
+  tokenKey,
+  revokedToken,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AppError, type ErrorCode, errorBody, errorTable } from "./error.ts";
+import { AppError, type ErrorCode, errorBody, errorTable, oauthErrors } from "./error.ts";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
@@ -130,6 +130,8 @@ describe("errorBody", () => {
       requestId: "r-2",
       // Clients read this member of a 401.
       ...(error.status === 401 && { errors: [{ ID: code, message: sentence }] }),
+      // Clients of OAuth read these members.
+      ...(code in oauthErrors && { error: expect.stringMatching(/^[a-z_]+$/), error_description: sentence }),
     });
   });
 

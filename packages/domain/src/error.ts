@@ -25,6 +25,11 @@ export const errorTable = {
   Error_Parameter_Type: [400, "Invalid inputs", false, "A parameter does not have the type or form it needs."],
   Error_Parameter_Range: [400, "Invalid inputs", false, "FromDateTime is after ToDateTime."],
   Error_Header_Malformed: [400, "Invalid inputs", false, "A request header is not well-formed."],
+  Error_TokenRequest_Malformed: [400, "Invalid inputs", false, "The request for a token is not well-formed."],
+  Error_Grant_Unsupported: [400, "Invalid inputs", false, "grant_type must be client_credentials."],
+  Error_Scope_Invalid: [400, "Invalid inputs", false, "scope names a right that the client does not have."],
+  Error_Token_Foreign: [400, "Invalid inputs", false, "The token is another client's."],
+  Error_Client_Invalid: [401, "Unauthorized", false, "The client's ID or secret is missing or wrong."],
   Error_Credential_Invalid: [401, "Unauthorized", false, "The credential is missing or wrong."],
   Error_Right_Missing: [403, "Forbidden", false, "The credential lacks the right for this call."],
   Error_Adjustment_TooLarge: [403, "Forbidden", false, "The amount exceeds the largest adjustment of the credential."],
@@ -123,6 +128,15 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+/** What the standard of tokens (RFC 6749, section 5.2) calls a refusal. */
+export const oauthErrors = {
+  Error_TokenRequest_Malformed: "invalid_request",
+  Error_Client_Invalid: "invalid_client",
+  Error_Grant_Unsupported: "unsupported_grant_type",
+  Error_Scope_Invalid: "invalid_scope",
+  Error_Token_Foreign: "invalid_grant",
+} as const satisfies { readonly [Code in ErrorCode]?: string };
+
 export interface ErrorDetail {
   readonly code: ErrorCode;
   /** For a person; by default the table's sentence. */
@@ -170,11 +184,15 @@ export interface ErrorBody {
   readonly requestId: string;
   /** Only on a 401: clients look for it there. */
   readonly errors?: readonly { readonly ID: ErrorCode; readonly message: string }[];
+  /** Only where tokens are requested and revoked: clients of OAuth look for it there. */
+  readonly error?: string;
+  readonly error_description?: string;
 }
 
 /** The one body of every error. If several fields are wrong, each has its own detail. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const [, classification, , sentence] = errorTable[error.code];
+  const oauth = (oauthErrors as Partial<Record<ErrorCode, string>>)[error.code];
   const ofFields = error.details.some((detail) => detail.identifier !== undefined);
   return {
     errorClassification: classification,
@@ -187,5 +205,6 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     })),
     requestId,
     ...(error.status === 401 && { errors: [{ ID: error.code, message: sentence }] }),
+    ...(oauth !== undefined && { error: oauth, error_description: error.details[0]?.text ?? sentence }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseOpenService } from "./auth.ts";
+import { issuerOf, refuseOpenService } from "./auth.ts";
 
 const settings = { HOST: "0.0.0.0", AUTH: "none", AUTH_NONE_ON_PUBLIC: "no" } as const;
 
@@ -15,4 +15,24 @@ test("loopback, required credentials and an operator's word are accepted", () =>
     expect(() => refuseOpenService({ ...settings, HOST })).not.toThrow();
   expect(() => refuseOpenService({ ...settings, AUTH: "required" })).not.toThrow();
   expect(() => refuseOpenService({ ...settings, AUTH_NONE_ON_PUBLIC: "yes" })).not.toThrow();
+});
+
+test("an outside issuer is set with its keys, name and audience, or not at all", () => {
+  const all = {
+    AUTH_JWKS_URL: "https://a/jwks",
+    AUTH_ISSUER: "https://a",
+    AUTH_AUDIENCE: "rewards",
+    AUTH_RIGHTS_CLAIM: "scope",
+  };
+  expect(issuerOf({ AUTH_RIGHTS_CLAIM: "scope" })).toBeUndefined();
+  expect(issuerOf(all)).toEqual({
+    jwksUrl: "https://a/jwks",
+    issuer: "https://a",
+    audience: "rewards",
+    rightsClaim: "scope",
+  });
+  for (const name of ["AUTH_JWKS_URL", "AUTH_ISSUER", "AUTH_AUDIENCE"])
+    expect(() => issuerOf({ ...all, [name]: undefined })).toThrow(
+      /AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE together/,
+    );
 });

@@ -19,3 +19,31 @@ export function refuseOpenService({ HOST, AUTH, AUTH_NONE_ON_PUBLIC }: AuthSetti
       "set AUTH=required and create clients (docs/security.md), or AUTH_NONE_ON_PUBLIC=yes if only trusted callers reach it",
   );
 }
+
+/** The settings of an outside issuer of tokens. */
+interface OutsideSettings {
+  readonly AUTH_JWKS_URL?: string | undefined;
+  readonly AUTH_ISSUER?: string | undefined;
+  readonly AUTH_AUDIENCE?: string | undefined;
+  readonly AUTH_RIGHTS_CLAIM: string;
+}
+
+/** An outside issuer, whose tokens are taken. */
+export interface IssuerSettings {
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly rightsClaim: string;
+}
+
+/**
+ * The outside issuer; undefined if none is set.
+ * @throws ConfigError if only a part is set: without issuer and audience, tokens for other services would be taken.
+ */
+export function issuerOf(settings: OutsideSettings): IssuerSettings | undefined {
+  const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = settings;
+  if (jwksUrl === undefined && issuer === undefined && audience === undefined) return undefined;
+  if (jwksUrl === undefined || issuer === undefined || audience === undefined)
+    throw new ConfigError("Configuration: set AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE together, or none of them");
+  return { jwksUrl, issuer, audience, rightsClaim: settings.AUTH_RIGHTS_CLAIM };
+}

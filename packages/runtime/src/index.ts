@@ -1,4 +1,4 @@
-export { type AuthSettings, refuseOpenService } from "./auth.ts";
+export { type AuthSettings, type IssuerSettings, issuerOf, refuseOpenService } from "./auth.ts";
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";

@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import {
+  claimVar,
   hostNamesVar,
   hostVar,
   integerVar,
+  jwksUrlVar,
   logLevelVar,
   operatorTokenVar,
   originsVar,
@@ -69,6 +71,12 @@ export const apiSettings = z.object({
   ADDRESS_BODY_BYTES_MAX: callerMaxVar.default(0),
   ADDRESS_READ_MS_MAX: callerMaxVar.default(0),
   ADDRESS_VOUCHER_MISSES_MAX: callerMaxVar.default(0),
+  /** The keys of an outside issuer, whose tokens are taken too. The issuer and the audience must be set with them. */
+  AUTH_JWKS_URL: jwksUrlVar.optional(),
+  /** `iss` and `aud` of its tokens, and the claim with the rights. */
+  AUTH_ISSUER: claimVar.optional(),
+  AUTH_AUDIENCE: claimVar.optional(),
+  AUTH_RIGHTS_CLAIM: claimVar.default("scope"),
 });
 
 export const workerSettings = z.object({

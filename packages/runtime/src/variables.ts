@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isLoopback } from "./loopback.ts";
 import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 
@@ -59,6 +60,19 @@ export const queueUrlVar = urlVar(
   ["redis:", "rediss:", "postgres:", "postgresql:"],
   "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",
 );
+
+/** Whoever can change keys on their way can sign tokens, so they come by TLS, or from this machine. */
+export const jwksUrlVar = z
+  .string({ error: "expected a URL" })
+  .refine((value) => /^https?:$/.test(protocolOf(value)), { error: "expected https://host/path", abort: true })
+  .refine((value) => protocolOf(value) === "https:" || isLoopback(new URL(value).hostname.replace(/^\[|\]$/g, "")), {
+    error: "expected https:, since keys that come in clear can be replaced on their way",
+  });
+
+/** The value or the name of a claim in a token. */
+export const claimVar = z
+  .string({ error: "expected a text" })
+  .regex(/^[\x21-\x7e]{1,255}$/, { error: "expected 1 to 255 printable characters without spaces" });
 
 /** `read` gives undefined for a part that is wrong. */
 function listVar(read: (value: string) => string | undefined, error: string) {

@@ -1,64 +1,73 @@
-import { timingSafeEqual } from "node:crypto";
-import { hashSecret } from "@rewards/db";
-import { AppError, parseClientKey } from "@rewards/domain";
+import { AppError, type ErrorCode, parseClientKey } from "@rewards/domain";
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { createOperatorThrottle } from "../operator.throttle.ts";
 import type { Refusal } from "../refusal.report.ts";
 import type { Caller } from "./caller.ts";
-import type { Clients, KnownClient } from "./clients.ts";
+import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
+import type { CheckedToken } from "./token.own.ts";
+import type { Tokens } from "./tokens.ts";
 
-/** Tells who sent a call, from its headers alone. */
-export type Authenticate = (c: ApiContext) => Caller;
+/** Tells who sent a call, from its headers alone. A promise only for a token that was not checked lately. */
+export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
 export const bearer = /^Bearer +(\S+)$/i;
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
+  readonly tokens: Pick<Tokens, "check">;
   /** Reports wrong credentials. */
   readonly reportWrong: (refusal: Refusal) => void;
-  readonly nowMs?: () => number;
+}
+
+export interface Authenticator {
+  /** @throws AppError 401, 429, or 503 before the clients are loaded. */
+  readonly authenticate: Authenticate;
+  /** The client that asks for a token. @throws AppError 401, 429, or 503 before the clients are loaded. */
+  readonly identify: (c: ApiContext, id: string, secret: string) => KnownClient;
 }
 
 /**
- * Admits calls with a client's own key. A network that has sent too many wrong credentials gets 429 for further wrong
- * ones. A right one always passes, because tills of a shop share an address: one wrong till must not stop the others.
- * @throws AppError 401, 429, or 503 before the clients are loaded.
+ * Admits calls with a client's own key or an access token. A network that has sent too many wrong credentials gets 429
+ * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
+ * stop the others.
  */
-export function createAuthenticator({ clients, reportWrong, nowMs = Date.now }: AuthenticatorDeps): Authenticate {
+export function createAuthenticator({ clients, tokens, reportWrong }: AuthenticatorDeps): Authenticator {
   const throttle = createOperatorThrottle();
 
-  function refuse(c: ApiContext, id: string | undefined): never {
+  function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     throttle.count(network);
     reportWrong({ ...strangerOf(c), ...(id !== undefined && { detail: { client: id } }) });
-    throw new AppError("Error_Credential_Invalid");
+    throw new AppError(code);
   }
 
-  return (c) => {
-    const header = c.env.incoming.headers.authorization;
-    // A call without a credential is not an attempt.
-    if (header === undefined) throw new AppError("Error_Credential_Invalid");
-    const [, given = ""] = bearer.exec(header) ?? [];
-    const key = parseClientKey(given);
-    const client = key && clients.find(key.id);
-    if (client && isSecretOf(client, key.secret, nowMs())) return client.caller;
-    return refuse(c, key?.id);
+  const clientOf = (id: string, secret: string) => {
+    const client = clients.find(id);
+    return client && isSecretOf(client, secret) ? client : undefined;
   };
-}
 
-/** Takes the same time however much of a wrong secret is right. */
-function isSecretOf(client: KnownClient, secret: string, nowMs: number): boolean {
-  const { secretHash, earlierHash, earlierUntil, expiresAt } = client;
-  if (expiresAt && expiresAt.getTime() <= nowMs) return false;
-  const hash = hashSecret(secret);
-  if (timingSafeEqual(hash, secretHash)) return true;
-  return (
-    earlierHash !== null &&
-    earlierUntil !== null &&
-    earlierUntil.getTime() > nowMs &&
-    timingSafeEqual(hash, earlierHash)
-  );
+  function callerOf(token: CheckedToken | undefined, c: ApiContext): Caller {
+    if (!token) return refuse(c, "Error_Credential_Invalid");
+    const caller = token.callerNow();
+    // A token that has ended is not an attempt.
+    if (!caller) throw new AppError("Error_Credential_Invalid");
+    return caller;
+  }
+
+  return {
+    authenticate(c) {
+      const header = c.env.incoming.headers.authorization;
+      // A call without a credential is not an attempt.
+      if (header === undefined) throw new AppError("Error_Credential_Invalid");
+      const [, given = ""] = bearer.exec(header) ?? [];
+      const key = parseClientKey(given);
+      if (key) return clientOf(key.id, key.secret)?.caller ?? refuse(c, "Error_Credential_Invalid", key.id);
+      const token = tokens.check(given);
+      return token instanceof Promise ? token.then((one) => callerOf(one, c)) : callerOf(token, c);
+    },
+    identify: (c, id, secret) => clientOf(id, secret) ?? refuse(c, "Error_Client_Invalid", id),
+  };
 }

@@ -1,13 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { type Database, faultKind, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
+import { timingSafeEqual } from "node:crypto";
+import { type Database, hashSecret, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
 import type { Logger } from "@rewards/runtime";
-import { createLineBudget } from "../line-budget.ts";
 import type { Caller } from "./caller.ts";
-
-/** A change of a client takes effect within this time, while Postgres answers. */
-const refreshMs = 2_000;
-const lines = { linesMax: 1, everyMs: 60_000 };
+import { type Following, follow } from "./follow.ts";
 
 export interface KnownClient extends StoredClient {
   readonly caller: Caller;
@@ -17,17 +13,15 @@ export interface KnownClient extends StoredClient {
  * All clients, in memory. While Postgres is away, the last state applies; before the first load no client is known and
  * calls get 503.
  */
-export interface Clients {
-  /** @throws AppError 503 before the first load. */
+export interface Clients extends Following {
+  /**
+   * The client of this ID, unless it was revoked or has expired.
+   * @throws AppError 503 before the first load.
+   */
   find(id: string): KnownClient | undefined;
-  /** Resolves when the first load has ended, well or not. */
-  readonly looked: Promise<void>;
-  stop(): void;
 }
 
 export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger, "warn">): Clients {
-  const stopping = new AbortController();
-  const warned = createLineBudget(lines);
   let version: string | undefined;
   let known: ReadonlyMap<string, KnownClient> | undefined;
 
@@ -38,29 +32,13 @@ export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger
     version = read.version;
   }
 
-  /** Readiness reports a Postgres that is away. */
-  const look = () =>
-    refresh().catch((err: unknown) => {
-      if (faultKind(err) !== "infrastructure" && warned.take() !== undefined)
-        logger.warn({ err }, "cannot read the clients; changes of clients have no effect");
-    });
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await delay(refreshMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (!stopping.signal.aborted) await look();
-    }
-  }
-
-  const looked = look();
-  void looked.then(run);
   return {
-    looked,
+    ...follow(refresh, { logger, message: "cannot read the clients; changes of clients have no effect" }),
     find(id) {
       if (!known) throw new AppError("Error_Service_Unavailable");
-      return known.get(id);
+      const client = known.get(id);
+      return client?.expiresAt && client.expiresAt.getTime() <= Date.now() ? undefined : client;
     },
-    stop: () => stopping.abort(),
   };
 }
 
@@ -78,4 +56,16 @@ function withCallers(clients: readonly StoredClient[]): KnownClient[] {
     shared.set(list, rights);
     return { ...client, caller: { user: id, rights, scope, actor: id } };
   });
+}
+
+/** Takes the same time however much of a wrong secret is right. */
+export function isSecretOf({ secretHash, earlierHash, earlierUntil }: KnownClient, secret: string): boolean {
+  const hash = hashSecret(secret);
+  if (timingSafeEqual(hash, secretHash)) return true;
+  return (
+    earlierHash !== null &&
+    earlierUntil !== null &&
+    earlierUntil.getTime() > Date.now() &&
+    timingSafeEqual(hash, earlierHash)
+  );
 }

@@ -15,7 +15,12 @@ export interface Call {
   readonly refusals?: readonly ErrorCode[];
   /** Shared parameters by name, and parameters of this call only. */
   readonly parameters?: readonly (keyof typeof parameters | Schema)[];
-  readonly body?: { readonly schema: Schema; readonly example: unknown; readonly isOptional?: true };
+  readonly body?: {
+    readonly schema: Schema;
+    readonly example: unknown;
+    readonly isOptional?: true;
+    readonly isForm?: true;
+  };
   readonly answer: Answer;
   readonly further?: Readonly<Record<string, Schema>>;
   readonly isForOperators?: true;
@@ -34,7 +39,7 @@ interface Answer {
   readonly headers?: readonly (keyof typeof headers)[];
 }
 
-const forOperators = { security: [{ operatorToken: [] }, { clientKey: [] }] };
+const forOperators = { security: [{ operatorToken: [] }, { clientKey: [] }, { accessToken: [] }] };
 const forAll = { security: [] };
 
 /** The call as an OpenAPI operation. The document lists each error response once, by name. */
@@ -51,9 +56,7 @@ export function operationOf(call: Call): Operation {
     ...(parameters.length > 0 && {
       parameters: parameters.map((one) => (typeof one === "string" ? parameterRef(one) : one)),
     }),
-    ...(call.body && {
-      requestBody: { required: !call.body.isOptional, content: json(call.body.schema, { example: call.body.example }) },
-    }),
+    ...(call.body && { requestBody: requestBodyOf(call.body) }),
     responses: {
       [call.answer.status]: answerOf(call.answer),
       ...call.further,
@@ -68,8 +71,14 @@ export function operationOf(call: Call): Operation {
   };
 }
 
+function requestBodyOf({ schema, example, isOptional, isForm }: NonNullable<Call["body"]>): Schema {
+  const content = isForm ? { "application/x-www-form-urlencoded": { schema, example } } : json(schema, { example });
+  return { required: !isOptional, content };
+}
+
 /** Whether the call needs no credential even if the service requires them. */
-const isFree = ({ kind }: Call) => kind === "Health" || kind === "Document" || kind === "Description";
+const isFree = ({ kind }: Call) => freeKinds.includes(kind);
+const freeKinds: readonly Kind[] = ["Health", "Document", "Description", "Token", "Revocation"];
 
 function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
   return {

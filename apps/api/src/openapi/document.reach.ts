@@ -107,7 +107,10 @@ function reduce<Part>(part: Part, isHidden: (part: unknown) => boolean, rights: 
       return kept.map((one) => reduceOne(one));
     }
     if (!isObject(value)) return value;
-    const kept = Object.entries(value).filter(([, one]) => key !== "mapping" || !isHidden({ $ref: one }));
+    const kept = Object.entries(value).filter(([name, one]) => {
+      if (key === "mapping") return !isHidden({ $ref: one });
+      return key !== "scopes" || isGranted(rights, name);
+    });
     return Object.fromEntries(kept.map(([name, one]) => [name, reduceOne(one, name)]));
   };
   // It has the part's own form: only elements of lists and mappings are left out.
@@ -137,7 +140,7 @@ function componentsOf(
       const ref = `${refPrefix}${kind}/${name}`;
       return found.has(ref) ? [[name, found.get(ref)] as const] : [];
     });
-    return [kind, kind === "securitySchemes" ? all : Object.fromEntries(kept)];
+    return [kind, kind === "securitySchemes" ? reduced(all) : Object.fromEntries(kept)];
   });
   return Object.fromEntries(kinds);
 }

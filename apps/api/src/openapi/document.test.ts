@@ -8,6 +8,7 @@ import { buildDocument } from "./document.ts";
 import { actionId, createId, parametersName, viewId } from "./names.ts";
 import type { Operation, Schema } from "./openapi.types.ts";
 import { serviceCalls } from "./service.calls.ts";
+import { tokenCalls } from "./token.calls.ts";
 
 const document = JSON.parse(JSON.stringify(buildDocument())) as ReturnType<typeof buildDocument>;
 const methods = ["get", "post", "patch"] as const;
@@ -86,7 +87,7 @@ test("the document names the rights of each operation, and no right that no oper
   const named = operations.map(({ operation }) => operation["x-rights"] as readonly string[] | undefined);
   expect(new Set(named.flatMap((rights = []) => rights))).toEqual(new Set(allRights));
   const free = operations.filter((_, index) => !named[index]).map(({ operation }) => operation.operationId);
-  expect(free).toEqual(["dataViews.list", ...serviceCalls.map(({ id }) => id)]);
+  expect(free).toEqual(["dataViews.list", ...[...tokenCalls, ...serviceCalls].map(({ id }) => id)]);
 });
 
 test("every field that can be written or read has a description and, unless a page or constant, an example", () => {

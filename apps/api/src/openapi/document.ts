@@ -1,5 +1,6 @@
-import { applicationName, applicationVersion, objects } from "@rewards/domain";
+import { allRights, applicationName, applicationVersion, objects } from "@rewards/domain";
 import { objectPaths } from "../routes/objects.ts";
+import { tokenRoots } from "../routes/tokens.ts";
 import { actionCalls, readActionCall } from "./action.calls.ts";
 import { answerSchemas, contentSchemas } from "./answer.schemas.ts";
 import { type Call, operationOf } from "./call.ts";
@@ -14,6 +15,7 @@ import { headers, parameters } from "./parameters.ts";
 import { recordSchemas, reference } from "./record.schemas.ts";
 import { exampleKeys } from "./samples.ts";
 import { serviceCalls, serviceSchemas } from "./service.calls.ts";
+import { tokenCalls, tokenSchemas } from "./token.calls.ts";
 import { parameterSchemas, viewCalls } from "./view.calls.ts";
 import { viewSchemas } from "./view.schemas.ts";
 
@@ -27,7 +29,7 @@ Every path works with and without a leading \`/{ObjectPath}\`, as clients of the
 
 **Request IDs.** Every answer carries \`X-Request-Id\`. It is the request's own if that has 1 to 64 characters of \`[A-Za-z0-9._-]\`, otherwise a new one.
 
-**Credentials.** If the service requires them, every call except those for health and this description carries a client's key. A call without the right for its class, action or view gets 403. What the client may not read does not exist for it.
+**Credentials.** If the service requires them, every call except those for health and this description carries a client's key or an access token. A call without the right for its class, action or view gets 403. What the client may not read does not exist for it.
 
 **Limits.** A client and an address may have limits of calls, bytes of bodies and time of reads a minute. The first answer of a minute carries \`RateLimit-Policy\` and \`RateLimit\`, and so does every answer once half of the calls are used. A call over a limit gets 429; \`Retry-After\` says when to repeat it.
 
@@ -55,6 +57,7 @@ const tags = [
     name: "Dead letters",
     description: "For operators. Available only if the service is configured with an operator token.",
   },
+  { name: "Access tokens", description: "For clients that send tokens in place of their key." },
   { name: "Health", description: "For load balancers, orchestrators and operators." },
   { name: "This description", description: "This document, and a page that shows it." },
 ];
@@ -73,6 +76,7 @@ export function buildDocument(): OpenApiDocument {
     readActionCall,
     ...viewCalls(parametersOfViews),
     ...operatorCalls,
+    ...tokenCalls,
     ...serviceCalls,
   ];
   return {
@@ -85,7 +89,7 @@ export function buildDocument(): OpenApiDocument {
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     // The empty alternative: a service may be configured to require no credentials.
-    security: [{ clientKey: [] }, {}],
+    security: [{ clientKey: [] }, { accessToken: [] }, {}],
     servers: [{ url: "/", description: "The service that this document comes from." }],
     tags,
     paths: pathsOf(calls),
@@ -102,6 +106,7 @@ export function buildDocument(): OpenApiDocument {
         ...parametersOfViews,
         ...viewSchemas,
         ...operatorSchemas(),
+        ...tokenSchemas,
         ...serviceSchemas,
       },
       responses: responsesOf(calls),
@@ -112,6 +117,16 @@ export function buildDocument(): OpenApiDocument {
           type: "http",
           scheme: "bearer",
           description: "A client's own key, `rwk_<clientID>_<secret>`. `x-rights` of an operation lists its rights.",
+        },
+        accessToken: {
+          type: "oauth2",
+          description: "An access token, for a client's ID and secret. The scopes are the rights.",
+          flows: {
+            clientCredentials: {
+              tokenUrl: `${tokenRoots[0]}/token`,
+              scopes: Object.fromEntries(allRights.map((right) => [right, ""])),
+            },
+          },
         },
         operatorToken: { type: "http", scheme: "bearer", description: "The operator token of the service." },
       },

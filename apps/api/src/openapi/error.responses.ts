@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "@rewards/domain";
+import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
@@ -52,7 +52,23 @@ const view: readonly ErrorCode[] = [
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-const known: readonly ErrorCode[] = ["Error_Credential_Invalid", "Error_Credential_Throttled", "Error_Calls_TooMany"];
+/** 503: the clients, or the keys of tokens, are not known yet. */
+const known: readonly ErrorCode[] = [
+  "Error_Credential_Invalid",
+  "Error_Credential_Throttled",
+  "Error_Calls_TooMany",
+  "Error_Service_Unavailable",
+];
+const tokens: readonly ErrorCode[] = [
+  "Error_TokenRequest_Malformed",
+  "Error_Client_Invalid",
+  "Error_Credential_Throttled",
+  "Error_Body_Malformed",
+  "Error_Body_TooLarge",
+  "Error_ContentEncoding_Unsupported",
+  "Error_Service_Unavailable",
+  "Error_Service_Overloaded",
+];
 const caller: readonly ErrorCode[] = [...known, "Error_Right_Missing"];
 const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
 
@@ -61,6 +77,8 @@ const kinds = {
   Health: [],
   Document: [],
   Description: [...known, "Error_ReadTime_Spent", "Error_Service_Overloaded", "Error_DataView_Timeout"],
+  Token: [...tokens, "Error_Grant_Unsupported", "Error_Scope_Invalid"],
+  Revocation: [...tokens, "Error_Token_Foreign", "Error_Database_Unsuited"],
   Create: [
     ...caller,
     ...stored,
@@ -142,6 +160,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
 
 function exampleOf(code: ErrorCode): Schema {
   const [status, classification, , sentence] = errorTable[code];
+  const oauth = Object.entries(oauthErrors).find(([name]) => name === code)?.[1];
   return {
     errorClassification: classification,
     localizedValue: sentence,
@@ -155,5 +174,6 @@ function exampleOf(code: ErrorCode): Schema {
     ],
     requestId: "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
     ...(status === 401 && { errors: [{ ID: code, message: sentence }] }),
+    ...(oauth !== undefined && { error: oauth, error_description: sentence }),
   };
 }

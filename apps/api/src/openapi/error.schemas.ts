@@ -1,4 +1,4 @@
-import { errorTable } from "@rewards/domain";
+import { errorTable, oauthErrors } from "@rewards/domain";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const text = { type: "string" };
@@ -35,8 +35,14 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
           description: "Only in a 401.",
           items: closed({ ID: schemaRef("ErrorCode"), message: text }),
         },
+        error: {
+          type: "string",
+          description: "Only where tokens are requested and revoked: the code of RFC 6749.",
+          enum: Object.values(oauthErrors),
+        },
+        error_description: { ...text, description: "Only next to `error`." },
       },
-      ["errors"],
+      ["errors", "error", "error_description"],
     ),
   },
   ErrorDetail: closed({

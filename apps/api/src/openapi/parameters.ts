@@ -1,4 +1,4 @@
-import { actorPattern, unnamedActor } from "@rewards/domain";
+import { actorPattern, applicationName, unnamedActor } from "@rewards/domain";
 import type { Schema } from "./openapi.types.ts";
 
 const text = { type: "string" };
@@ -71,5 +71,8 @@ export const headers = {
     description: "The request's own ID if it has this form, otherwise a new UUID. The service's log has it too.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
   },
-  "WWW-Authenticate": { description: "The authentication scheme.", schema: { type: "string", const: "Bearer" } },
+  "WWW-Authenticate": {
+    description: "The authentication scheme.",
+    schema: { type: "string", enum: ["Bearer", `Basic realm="${applicationName}"`] },
+  },
 } as const satisfies Record<string, Schema>;

@@ -106,7 +106,7 @@ export const referenceEndpoints = files.map(({ path, type, read }) => ({
 function describeTo(whole: Handler): Handler {
   return async (c, deps, objectPath) => {
     if (!deps.authenticate) return whole(c, deps, objectPath);
-    c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : deps.authenticate(c);
+    c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : await deps.authenticate(c);
     deps.admitCall(c);
     return deps.reads.answer(c, { kind: "document" });
   };

@@ -1108,6 +1108,126 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/uas/oauth/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Get an access token
+         * @description Answers a token for a client's ID and secret, as RFC 6749 (section 4.4) describes. The answer to an error also has the members `error` and `error_description` of that standard.
+         */
+        readonly post: operations["tokens.issue"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/uas/oauth/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End an access token
+         * @description Ends a token of the client early, as RFC 7009 describes. A token that is not valid has ended already.
+         */
+        readonly post: operations["tokens.revoke"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/uas/oauth/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Get an access token
+         * @description Answers a token for a client's ID and secret, as RFC 6749 (section 4.4) describes. The answer to an error also has the members `error` and `error_description` of that standard.
+         */
+        readonly post: operations["tokens.issueAtUas"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/uas/oauth/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End an access token
+         * @description Ends a token of the client early, as RFC 7009 describes. A token that is not valid has ended already.
+         */
+        readonly post: operations["tokens.revokeAtUas"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/prweb/PRRestService/oauth2/v1/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Get an access token
+         * @description Answers a token for a client's ID and secret, as RFC 6749 (section 4.4) describes. The answer to an error also has the members `error` and `error_description` of that standard.
+         */
+        readonly post: operations["tokens.issueAtPrweb"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/prweb/PRRestService/oauth2/v1/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End an access token
+         * @description Ends a token of the client early, as RFC 7009 describes. A token that is not valid has ended already.
+         */
+        readonly post: operations["tokens.revokeAtPrweb"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/livez": {
         readonly parameters: {
             readonly query?: never;
@@ -1216,7 +1336,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -1232,6 +1352,13 @@ export interface components {
                 readonly ID: components["schemas"]["ErrorCode"];
                 readonly message: string;
             }[];
+            /**
+             * @description Only where tokens are requested and revoked: the code of RFC 6749.
+             * @enum {string}
+             */
+            readonly error?: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_grant";
+            /** @description Only next to `error`. */
+            readonly error_description?: string;
         };
         readonly ErrorDetail: {
             readonly message: components["schemas"]["ErrorCode"];
@@ -5517,6 +5644,42 @@ export interface components {
             readonly ID: string;
             readonly status: string;
         };
+        readonly TokenRequest: {
+            /** @constant */
+            readonly grant_type: "client_credentials";
+            /** @description The rights that the token shall have, with spaces between them; by default all of the client. */
+            readonly scope?: string;
+            /** @description The client's ID, unless the header `Authorization: Basic …` has it. */
+            readonly client_id?: string;
+            /**
+             * Format: password
+             * @description The client's secret, unless the header has it.
+             */
+            readonly client_secret?: string;
+        };
+        readonly TokenAnswer: {
+            /** @description Send it as `Authorization: Bearer …`. */
+            readonly access_token: string;
+            /** @constant */
+            readonly token_type: "bearer";
+            /** @description In seconds. */
+            readonly expires_in: number;
+            /** @description The rights of the token. */
+            readonly scope: string;
+        };
+        readonly RevocationRequest: {
+            readonly token: string;
+            /** @description Ignored. */
+            readonly token_type_hint?: string;
+            /** @description The client's ID, unless the header `Authorization: Basic …` has it. */
+            readonly client_id?: string;
+            /**
+             * Format: password
+             * @description The client's secret, unless the header has it.
+             */
+            readonly client_secret?: string;
+        };
+        readonly RevocationAnswer: Record<string, never>;
         readonly Liveness: {
             /** @constant */
             readonly status: "ok";
@@ -8250,6 +8413,41 @@ export interface components {
             };
         };
         /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         */
+        readonly ViewList503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Unauthorized.
          *
          *     - `Error_Credential_Invalid`: The credential is missing or wrong.
@@ -8394,6 +8592,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         */
+        readonly ViewMetadata503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable";
                     }[];
                 };
             };
@@ -9161,6 +9394,454 @@ export interface components {
             };
         };
         /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_TokenRequest_Malformed`: The request for a token is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Grant_Unsupported`: grant_type must be client_credentials.
+         *     - `Error_Scope_Invalid`: scope names a right that the client does not have.
+         */
+        readonly Token400: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Body_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Client_Invalid`: The client's ID or secret is missing or wrong.
+         */
+        readonly Token401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The client's ID or secret is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Client_Invalid",
+                 *           "localizedValue": "The client's ID or secret is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Client_Invalid",
+                 *           "message": "The client's ID or secret is missing or wrong."
+                 *         }
+                 *       ],
+                 *       "error": "invalid_client",
+                 *       "error_description": "The client's ID or secret is missing or wrong."
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Client_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly Token413: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
+         */
+        readonly Token415: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content encoding must be gzip, or left out.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentEncoding_Unsupported",
+                 *           "localizedValue": "The content encoding must be gzip, or left out.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Token429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         */
+        readonly Token503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_TokenRequest_Malformed`: The request for a token is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_Token_Foreign`: The token is another client's.
+         */
+        readonly Revocation400: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Body_Malformed" | "Error_Token_Foreign";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Client_Invalid`: The client's ID or secret is missing or wrong.
+         */
+        readonly Revocation401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The client's ID or secret is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Client_Invalid",
+                 *           "localizedValue": "The client's ID or secret is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Client_Invalid",
+                 *           "message": "The client's ID or secret is missing or wrong."
+                 *         }
+                 *       ],
+                 *       "error": "invalid_client",
+                 *       "error_description": "The client's ID or secret is missing or wrong."
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Client_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly Revocation413: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
+         */
+        readonly Revocation415: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content encoding must be gzip, or left out.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentEncoding_Unsupported",
+                 *           "localizedValue": "The content encoding must be gzip, or left out.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         */
+        readonly Revocation429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
+         */
+        readonly Revocation503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
@@ -9281,6 +9962,7 @@ export interface components {
         /**
          * @description Service unavailable.
          *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
          *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
          *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
          */
@@ -9294,11 +9976,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Service unavailable",
-                 *       "localizedValue": "The service is overloaded; try again later.",
+                 *       "localizedValue": "The service is not available; try again later.",
                  *       "errorDetails": [
                  *         {
-                 *           "message": "Error_Service_Overloaded",
-                 *           "localizedValue": "The service is overloaded; try again later.",
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9309,7 +9991,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Service_Overloaded" | "Error_DataView_Timeout";
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_DataView_Timeout";
                     }[];
                 };
             };
@@ -9381,7 +10063,7 @@ export interface components {
         /** @description The request's own ID if it has this form, otherwise a new UUID. The service's log has it too. */
         readonly "X-Request-Id": string;
         /** @description The authentication scheme. */
-        readonly "WWW-Authenticate": "Bearer";
+        readonly "WWW-Authenticate": "Bearer" | "Basic realm=\"Rewards\"";
     };
     pathItems: never;
 }
@@ -13035,6 +13717,7 @@ export interface operations {
             readonly 429: components["responses"]["ViewList429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewList503"];
         };
     };
     readonly "dataViews.metadata": {
@@ -13071,6 +13754,7 @@ export interface operations {
             readonly 429: components["responses"]["ViewMetadata429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewMetadata503"];
         };
     };
     readonly "dataViews.count": {
@@ -13365,6 +14049,264 @@ export interface operations {
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "tokens.issue": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Token400"];
+            readonly 401: components["responses"]["Token401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Token413"];
+            readonly 415: components["responses"]["Token415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Token429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Token503"];
+        };
+    };
+    readonly "tokens.revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOi…",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["RevocationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token has ended. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Revocation400"];
+            readonly 401: components["responses"]["Revocation401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Revocation413"];
+            readonly 415: components["responses"]["Revocation415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Revocation429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Revocation503"];
+        };
+    };
+    readonly "tokens.issueAtUas": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Token400"];
+            readonly 401: components["responses"]["Token401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Token413"];
+            readonly 415: components["responses"]["Token415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Token429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Token503"];
+        };
+    };
+    readonly "tokens.revokeAtUas": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOi…",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["RevocationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token has ended. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Revocation400"];
+            readonly 401: components["responses"]["Revocation401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Revocation413"];
+            readonly 415: components["responses"]["Revocation415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Revocation429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Revocation503"];
+        };
+    };
+    readonly "tokens.issueAtPrweb": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Token400"];
+            readonly 401: components["responses"]["Token401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Token413"];
+            readonly 415: components["responses"]["Token415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Token429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Token503"];
+        };
+    };
+    readonly "tokens.revokeAtPrweb": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOi…",
+                 *       "client_id": "7h2k9m4q0r5t8v1x",
+                 *       "client_secret": "the client's secret"
+                 *     }
+                 */
+                readonly "application/x-www-form-urlencoded": components["schemas"]["RevocationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token has ended. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Revocation400"];
+            readonly 401: components["responses"]["Revocation401"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Revocation413"];
+            readonly 415: components["responses"]["Revocation415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Revocation429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Revocation503"];
         };
     };
     readonly "health.live": {

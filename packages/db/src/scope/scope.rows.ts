@@ -84,6 +84,8 @@ const internal = [
   "ledger_head",
   "ledger_period_head",
   "pending",
+  "revoked_token",
+  "token_key",
 ];
 
 /**

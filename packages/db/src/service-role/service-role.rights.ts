@@ -33,6 +33,8 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   currency: changed,
   catalogue: ["select", "update"],
   apiClient: changed,
+  tokenKey: ["select", "insert", "delete"],
+  revokedToken: ["select", "insert", "delete"],
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

@@ -47,6 +47,10 @@ export const processSettings = {
     "EXTRA_API_ROOT",
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",
+    "AUTH_JWKS_URL",
+    "AUTH_ISSUER",
+    "AUTH_AUDIENCE",
+    "AUTH_RIGHTS_CLAIM",
   ],
   worker: [
     "DATABASE_URL",

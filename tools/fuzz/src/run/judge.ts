@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "@rewards/domain";
+import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { isObject, show } from "../calls/kind.ts";
 import { keysComplaint } from "../calls/record.ts";
@@ -68,9 +68,9 @@ function successComplaint({ kind, asked, request }: Shot, { status, headers, tex
 function refusalComplaint({ status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (!isObject(body)) return "an error without its body";
-  const wrong = keysComplaint(body, status === 401 ? [...errorKeys, "errors"] : errorKeys);
-  if (wrong) return wrong;
   const { errorDetails: details, requestId } = body;
+  const wrong = keysComplaint(body, [...errorKeys, ...(status === 401 ? ["errors"] : []), ...oauthKeysOf(details)]);
+  if (wrong) return wrong;
   if (!Array.isArray(details) || details.length === 0) return "an error without details";
   for (const detail of details) {
     const wrong = keysComplaint(detail, detailKeys);
@@ -85,6 +85,12 @@ function refusalComplaint({ status, headers, text }: RawAnswer): string | undefi
   return headers.has("retry-after") === (status === 429 || status === 503)
     ? undefined
     : "Retry-After belongs to 429 and 503";
+}
+
+/** The members that only refusals of requests for tokens have. */
+function oauthKeysOf(details: unknown): readonly string[] {
+  const [first] = Array.isArray(details) ? details : [];
+  return isObject(first) && String(first["message"]) in oauthErrors ? ["error", "error_description"] : [];
 }
 
 function codeOf({ text }: RawAnswer): ErrorCode {

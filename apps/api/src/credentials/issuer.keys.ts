@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@rewards/runtime";
+import { createLocalJWKSet } from "jose";
+import { createLineBudget } from "../line-budget.ts";
+
+const refreshMs = 300_000;
+/** After a failure, or when a token names an unknown key: issuers publish a new key before they use it, but not all. */
+const earlyMs = 10_000;
+const fetchMsMax = 5_000;
+const keysBytesMax = 1_048_576;
+const lines = { linesMax: 1, everyMs: 60_000 };
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** The keys of an outside issuer, fetched in the background. No call waits for the issuer. */
+export interface IssuerKeys {
+  /** Undefined before the first fetch that succeeded. */
+  now(): KeySet | undefined;
+  /** Asks for a fetch soon. However often it is called, there is at most one every ten seconds. */
+  hurry(): void;
+  readonly looked: Promise<void>;
+  stop(): void;
+}
+
+/** @param onChange called when other keys were fetched. */
+export function watchIssuerKeys(url: string, logger: Pick<Logger, "warn">, onChange: () => void): IssuerKeys {
+  const stopping = new AbortController();
+  const warned = createLineBudget(lines);
+  let known: { readonly text: string; readonly keys: KeySet } | undefined;
+  let isHurried = false;
+
+  async function look(): Promise<boolean> {
+    try {
+      const text = await fetchText(url, stopping.signal);
+      if (text === known?.text) return true;
+      known = { text, keys: createLocalJWKSet(JSON.parse(text)) };
+      onChange();
+      return true;
+    } catch (err) {
+      if (!stopping.signal.aborted && warned.take() !== undefined) logger.warn({ err }, problemOf(known !== undefined));
+      return false;
+    }
+  }
+
+  async function run(): Promise<void> {
+    let isDone = await first;
+    for (let lookedMs = performance.now(); !stopping.signal.aborted; ) {
+      await delay(earlyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (stopping.signal.aborted || (isDone && !isHurried && performance.now() - lookedMs < refreshMs)) continue;
+      isHurried = false;
+      isDone = await look();
+      lookedMs = performance.now();
+    }
+  }
+
+  const first = look();
+  void run();
+  return {
+    now: () => known?.keys,
+    hurry: () => {
+      isHurried = true;
+    },
+    looked: first.then(() => undefined),
+    stop: () => stopping.abort(),
+  };
+}
+
+const problemOf = (hasKeys: boolean) =>
+  `cannot fetch the keys of the token issuer; ${
+    hasKeys ? "the last ones stay valid" : "its tokens get 503"
+  }: let this machine reach AUTH_JWKS_URL, which must answer a JSON Web Key Set`;
+
+/** @throws if there is no answer in time, or another than 200, or one that is too large. */
+async function fetchText(url: string, stopping: AbortSignal): Promise<string> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(fetchMsMax)]);
+  const answer = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
+  if (answer.status !== 200 || !answer.body) throw new Error(`it answered ${answer.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > keysBytesMax) throw new Error(`its answer is longer than ${keysBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

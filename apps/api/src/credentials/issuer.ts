@@ -1,0 +1,89 @@
+import { AppError, parseRights, unlimited } from "@rewards/domain";
+import type { IssuerSettings, Logger } from "@rewards/runtime";
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import { watchIssuerKeys } from "./issuer.keys.ts";
+import { type CheckedToken, ignoreWrong } from "./token.own.ts";
+
+/** Signatures that only the issuer can make. The others use a secret that both sides know, or nothing. */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+/** Between the clocks of issuer and API. */
+const clockToleranceSeconds = 5;
+/** Keeps the users of an outside issuer apart from clients; see `isActor` for the length of both. */
+const userPrefix = "jwt:";
+const subjectPattern = /^[\x21-\x7e]{1,60}$/;
+
+/** Checks JSON Web Tokens of an issuer outside this service, such as the identity provider of a company. */
+export interface OutsideIssuer {
+  /**
+   * Undefined if the token is wrong.
+   * @throws AppError 503 if it names this issuer, whose keys were never fetched.
+   */
+  check(token: string): Promise<CheckedToken | undefined>;
+  readonly looked: Promise<void>;
+  stop(): void;
+}
+
+/** @param onChange called when the issuer has other keys: tokens that were checked before must be checked again. */
+export function watchOutsideIssuer(
+  { jwksUrl, issuer, audience, rightsClaim }: IssuerSettings,
+  logger: Pick<Logger, "warn">,
+  onChange: () => void,
+): OutsideIssuer {
+  const { now, hurry, looked, stop } = watchIssuerKeys(jwksUrl, logger, onChange);
+
+  /** Also the payload of a token that has expired, which nobody guessed. */
+  async function verify(token: string): Promise<JWTPayload | undefined> {
+    const keys = now();
+    if (!keys) {
+      if (decodeJwt(token).iss === issuer) throw new AppError("Error_Service_Unavailable");
+      return undefined;
+    }
+    const options = {
+      algorithms,
+      issuer,
+      audience,
+      requiredClaims: ["exp", "sub"],
+      clockTolerance: clockToleranceSeconds,
+    };
+    try {
+      return (await jwtVerify(token, keys, options)).payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return error.payload;
+      if (error instanceof errors.JWKSNoMatchingKey && decodeJwt(token).iss === issuer) hurry();
+      throw error;
+    }
+  }
+
+  return {
+    looked,
+    stop,
+    async check(token) {
+      const payload = await verify(token).catch(ignoreWrong);
+      if (!payload) return undefined;
+      const { sub = "", exp = 0 } = payload;
+      if (!subjectPattern.test(sub)) return undefined;
+      const user = userPrefix + sub;
+      const caller = { user, actor: user, rights: parseRights(listOf(payload[rightsClaim])), scope: unlimited };
+      const expiresMs = (exp + clockToleranceSeconds) * 1_000;
+      return { callerNow: () => (expiresMs > Date.now() ? caller : undefined) };
+    },
+  };
+}
+
+/** Issuers write rights as a text with spaces, or as a list. Names that are no rights of this service grant nothing. */
+function listOf(claim: unknown): string {
+  if (Array.isArray(claim)) return claim.filter((one) => typeof one === "string").join(" ");
+  return typeof claim === "string" ? claim : "";
+}

@@ -1,0 +1,84 @@
+import { createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject, randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type Database, publishTokenKey, readTokenKeys } from "@rewards/db";
+import { AppError } from "@rewards/domain";
+
+export const tokenSecondsMax = 3_600;
+/** An API replaces its key after this time. If Postgres is away, the key signs for up to twice that. */
+const replacedAfterMs = 3_600_000;
+const signsMsMax = 2 * replacedAfterMs;
+const validMs = signsMsMax + tokenSecondsMax * 1_000;
+/** A key signs only after this time, when every other API has read its public part. */
+const ripeAfterMs = 2_000;
+/** Unknown keys are refused as wrong only if the known ones are this recent. */
+const recentMs = 10_000;
+/** Tells our tokens from those of an outside issuer. */
+const idPrefix = "rwt_";
+
+const makeKeyPair = promisify(generateKeyPair);
+
+interface SigningKey {
+  readonly id: string;
+  readonly privateKey: KeyObject;
+  /** When all APIs could read it, by `performance.now()`. */
+  readonly publishedMs: number;
+}
+
+/** The keys of access tokens: those that this API signs with, and the public ones of all APIs. */
+export interface TokenKeys {
+  refresh(): Promise<void>;
+  isOurs(id: string): boolean;
+  /** @throws AppError 503 if the key is unknown and the known ones are not recent. */
+  find(id: string): KeyObject | undefined;
+  /** Waits up to two seconds after the API has started. @throws AppError 503 without a key. */
+  signer(): Promise<SigningKey>;
+}
+
+export function createTokenKeys({ sql }: Pick<Database, "sql">): TokenKeys {
+  /** The latest first, at most two. */
+  let own: readonly SigningKey[] = [];
+  let known: ReadonlyMap<string, KeyObject> = new Map();
+  let readMs = Number.NEGATIVE_INFINITY;
+  const ageOf = ({ publishedMs }: SigningKey) => performance.now() - publishedMs;
+
+  async function publish(): Promise<void> {
+    const { publicKey, privateKey } = await makeKeyPair("ec", { namedCurve: "P-256" });
+    const id = idPrefix + randomBytes(12).toString("base64url");
+    await publishTokenKey(
+      sql,
+      { id, publicKey: publicKey.export({ format: "jwk" }) as Record<string, unknown> },
+      validMs,
+    );
+    own = [{ id, privateKey, publishedMs: performance.now() }, ...own.slice(0, 1)];
+    known = new Map(known).set(id, publicKey);
+  }
+
+  return {
+    async refresh() {
+      const stored = await readTokenKeys(sql);
+      known = new Map(stored.map(({ id, publicKey }) => [id, known.get(id) ?? importKey(publicKey)]));
+      readMs = performance.now();
+      // A database that was restored from a backup lacks the latest keys.
+      own = own.filter(({ id }) => known.has(id));
+      const [latest] = own;
+      if (!latest || ageOf(latest) >= replacedAfterMs) await publish();
+    },
+    isOurs: (id) => id.startsWith(idPrefix),
+    find(id) {
+      const key = known.get(id);
+      if (!key && performance.now() - readMs > recentMs) throw new AppError("Error_Service_Unavailable");
+      return key;
+    },
+    async signer() {
+      const signing = own.filter((key) => ageOf(key) < signsMsMax);
+      const key = signing.find((one) => ageOf(one) >= ripeAfterMs) ?? signing[0];
+      if (!key) throw new AppError("Error_Service_Unavailable");
+      await delay(Math.max(0, ripeAfterMs - ageOf(key)));
+      return key;
+    },
+  };
+}
+
+const importKey = (key: Readonly<Record<string, unknown>>) =>
+  createPublicKey({ key: key as JsonWebKey, format: "jwk" });

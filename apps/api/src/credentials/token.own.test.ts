@@ -1,0 +1,57 @@
+import { generateKeyPairSync } from "node:crypto";
+import { everyRight, parseRights } from "@rewards/domain";
+import { decodeJwt, SignJWT } from "jose";
+import { afterEach, expect, test, vi } from "vitest";
+import type { KnownClient } from "./clients.ts";
+import { createOwnTokens } from "./token.own.ts";
+
+const startMs = Date.parse("2026-11-23T12:00:00Z");
+const hourMs = 3_600_000;
+const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const client = { id: "till", expiresAt: null, caller: { user: "till", rights: everyRight } } as unknown as KnownClient;
+const known = new Map([["rwt_1", publicKey]]);
+const tokens = createOwnTokens({
+  sql: undefined as never,
+  clients: { find: (id) => (id === client.id ? client : undefined) },
+  keys: {
+    refresh: async () => undefined,
+    isOurs: () => true,
+    find: (id) => known.get(id),
+    signer: async () => ({ id: "rwt_1", privateKey, publishedMs: 0 }),
+  },
+  revoked: { refresh: async () => undefined, has: () => false, add: () => undefined },
+});
+
+afterEach(() => vi.useRealTimers());
+
+test("a token ends after an hour, or with its client's end before, and with its key", async () => {
+  vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
+  const scope = parseRights("sale:create");
+  const { token, seconds } = await tokens.issue(client, scope);
+  expect(seconds).toBe(3_600);
+  expect((await tokens.issue({ ...client, expiresAt: new Date(startMs + 90_000) }, scope)).seconds).toBe(90);
+  const checked = await tokens.check(token, "rwt_1");
+  expect([...(checked?.callerNow()?.rights.granted ?? [])]).toEqual(["sale:create"]);
+  vi.setSystemTime(startMs + hourMs - 1);
+  expect(checked?.callerNow()).toBeDefined();
+  vi.setSystemTime(startMs + hourMs);
+  expect(checked?.callerNow()).toBeUndefined();
+  expect((await tokens.check(token, "rwt_1"))?.callerNow()).toBeUndefined();
+  vi.setSystemTime(startMs);
+  known.delete("rwt_1");
+  expect(checked?.callerNow()).toBeUndefined();
+  known.set("rwt_1", publicKey);
+});
+
+test("a text that our key signed for another purpose, or another key signed, is no token", async () => {
+  const { token } = await tokens.issue(client, everyRight);
+  const sign = (header: object, key = privateKey) =>
+    new SignJWT(decodeJwt(token))
+      .setProtectedHeader({ alg: "ES256", kid: "rwt_1", typ: "at+jwt", ...header })
+      .sign(key);
+  expect(await tokens.check(await sign({}), "rwt_1")).toBeDefined();
+  expect(await tokens.check(await sign({ typ: "JWT" }), "rwt_1")).toBeUndefined();
+  const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  expect(await tokens.check(await sign({}, other), "rwt_1")).toBeUndefined();
+  expect(await tokens.check(token, "rwt_unknown")).toBeUndefined();
+});

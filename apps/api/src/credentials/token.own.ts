@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { type Database, revokeToken } from "@rewards/db";
+import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
+import { errors, jwtVerify, SignJWT } from "jose";
+import type { Caller } from "./caller.ts";
+import type { Clients, KnownClient } from "./clients.ts";
+import { type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
+import type { RevokedTokens } from "./token.revoked.ts";
+
+const algorithm = "ES256";
+const issuer = "urn:rewards";
+/** Marks access tokens (RFC 9068). */
+const type = "at+jwt";
+
+/** A token with a right signature. */
+export interface CheckedToken {
+  /** Who calls with it; undefined once it has ended. */
+  callerNow(): Caller | undefined;
+}
+
+interface OwnToken {
+  readonly id: string;
+  readonly keyId: string;
+  readonly clientID: string;
+  readonly scope: Rights;
+  readonly expiresMs: number;
+}
+
+/** The access tokens that this service issues to its clients. */
+export interface OwnTokens {
+  /** @throws AppError 503 while no key is published. */
+  issue(client: KnownClient, scope: Rights): Promise<{ readonly token: string; readonly seconds: number }>;
+  /** Undefined if the signature is wrong. */
+  check(token: string, keyId: string): Promise<CheckedToken | undefined>;
+  /**
+   * Ends a token early. Does nothing for a text that is none.
+   * @throws AppError 400 for the token of another client, 503 if the client has ended too many.
+   */
+  revoke(client: KnownClient, token: string, keyId: string): Promise<void>;
+}
+
+export interface OwnTokensDeps {
+  readonly sql: Database["sql"];
+  readonly clients: Pick<Clients, "find">;
+  readonly keys: TokenKeys;
+  readonly revoked: RevokedTokens;
+}
+
+export function createOwnTokens({ sql, clients, keys, revoked }: OwnTokensDeps): OwnTokens {
+  async function read(token: string, keyId: string): Promise<OwnToken | undefined> {
+    const key = keys.find(keyId);
+    if (!key) return undefined;
+    // A token that has expired is none that somebody guessed: `callerNow` compares the time.
+    const options = { algorithms: [algorithm], issuer, typ: type, currentDate: new Date(0) };
+    const verified = await jwtVerify(token, key, options).catch(ignoreWrong);
+    if (!verified) return undefined;
+    const { sub, jti, exp, scope } = verified.payload as { sub: string; jti: string; exp: number; scope: string };
+    return { id: jti, keyId, clientID: sub, scope: parseRights(scope), expiresMs: exp * 1_000 };
+  }
+
+  return {
+    async issue({ id, expiresAt }, scope) {
+      const key = await keys.signer();
+      const now = Math.floor(Date.now() / 1_000);
+      const left = expiresAt ? Math.ceil(expiresAt.getTime() / 1_000) - now : tokenSecondsMax;
+      const seconds = Math.min(tokenSecondsMax, left);
+      const token = await new SignJWT({ scope: scope.text, client_id: id })
+        .setProtectedHeader({ alg: algorithm, kid: key.id, typ: type })
+        .setIssuer(issuer)
+        .setSubject(id)
+        .setJti(randomBytes(12).toString("base64url"))
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(key.privateKey);
+      return { token, seconds };
+    },
+    async check(token, keyId) {
+      const own = await read(token, keyId);
+      return own && followToken(own, { clients, keys, revoked });
+    },
+    async revoke(client, token, keyId) {
+      const own = await read(token, keyId);
+      if (!own) return;
+      const { id, clientID, expiresMs } = own;
+      if (clientID !== client.id) throw new AppError("Error_Token_Foreign");
+      if (expiresMs <= Date.now() || revoked.has(id)) return;
+      const hasRoom = await revokeToken(sql, { id, clientID, expiresAt: new Date(expiresMs) });
+      if (!hasRoom) throw new AppError("Error_Service_Overloaded");
+      revoked.add(id, expiresMs);
+    },
+  };
+}
+
+/** The token's caller has the rights that the client has at present, as far as the scope goes. */
+function followToken(
+  { id, keyId, clientID, scope, expiresMs }: OwnToken,
+  { clients, keys, revoked }: Omit<OwnTokensDeps, "sql">,
+): CheckedToken {
+  let of: KnownClient | undefined;
+  let caller: Caller | undefined;
+  return {
+    callerNow() {
+      const client = clients.find(clientID);
+      if (!client || expiresMs <= Date.now() || revoked.has(id) || !keys.find(keyId)) return undefined;
+      if (client !== of) caller = { ...client.caller, rights: commonRights(client.caller.rights, scope) };
+      of = client;
+      return caller;
+    },
+  };
+}
+
+/** A token that is wrong in any way; our own faults are thrown on. */
+export function ignoreWrong(error: unknown): undefined {
+  if (!(error instanceof errors.JOSEError)) throw error;
+}

@@ -1,0 +1,80 @@
+import { type Database, hashSecret } from "@rewards/db";
+import type { IssuerSettings, Logger } from "@rewards/runtime";
+import { decodeProtectedHeader } from "jose";
+import { LRUCache } from "lru-cache";
+import type { Clients, KnownClient } from "./clients.ts";
+import { type Following, follow } from "./follow.ts";
+import { watchOutsideIssuer } from "./issuer.ts";
+import { createTokenKeys } from "./token.keys.ts";
+import { type CheckedToken, createOwnTokens, type OwnTokens } from "./token.own.ts";
+import { createRevokedTokens } from "./token.revoked.ts";
+
+/** Tokens whose signature was checked, so that a further call with one costs a look-up. */
+const checkedMax = 10_000;
+
+/** Access tokens: our own, and those of an outside issuer if one is configured. */
+export interface Tokens extends Following, Pick<OwnTokens, "issue"> {
+  /**
+   * The token if its signature is right; a promise only for one that was not checked lately.
+   * @throws AppError 503 if its key may be right but is not known yet.
+   */
+  check(token: string): CheckedToken | undefined | Promise<CheckedToken | undefined>;
+  /** See OwnTokens. */
+  revoke(client: KnownClient, token: string): Promise<void>;
+}
+
+export interface TokensOptions {
+  readonly database: Pick<Database, "sql">;
+  readonly clients: Pick<Clients, "find">;
+  readonly issuer: IssuerSettings | undefined;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+export function watchTokens({ database, clients, issuer, logger }: TokensOptions): Tokens {
+  const keys = createTokenKeys(database);
+  const revoked = createRevokedTokens(database);
+  const own = createOwnTokens({ sql: database.sql, clients, keys, revoked });
+  const checked = new LRUCache<string, CheckedToken>({ max: checkedMax });
+  const outside = issuer && watchOutsideIssuer(issuer, logger, () => checked.clear());
+  const following = follow(
+    async () => {
+      await revoked.refresh();
+      await keys.refresh();
+    },
+    { logger, message: "cannot read the keys of access tokens; new keys and revocations have no effect" },
+  );
+
+  async function verify(token: string, hash: string): Promise<CheckedToken | undefined> {
+    const id = keyIdOf(token);
+    if (id === undefined) return undefined;
+    const found = await (keys.isOurs(id) ? own.check(token, id) : outside?.check(token));
+    if (found) checked.set(hash, found);
+    return found;
+  }
+
+  return {
+    issue: own.issue,
+    async revoke(client, token) {
+      const id = keyIdOf(token);
+      if (id !== undefined && keys.isOurs(id)) await own.revoke(client, token, id);
+    },
+    check(token) {
+      const hash = hashSecret(token).toString("base64");
+      return checked.get(hash) ?? verify(token, hash);
+    },
+    looked: Promise.all([following.looked, outside?.looked]).then(() => undefined),
+    stop() {
+      following.stop();
+      outside?.stop();
+    },
+  };
+}
+
+/** The `kid` of a token; empty if it has none; undefined if the text is no token. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid ?? "";
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { AppError, isGranted, parseRights, type Rights, unknownRights } from "@rewards/domain";
+import type { Handler } from "../context.ts";
+import { credentialsOf, type Form, malformed, readTokenForm } from "../credentials/token.request.ts";
+import { respond } from "../respond.ts";
+
+/** Clients have these roots built in. All do the same. */
+export const tokenRoots = ["/dx/uas/oauth", "/uas/oauth", "/prweb/PRRestService/oauth2/v1"] as const;
+
+/** RFC 6749 (section 5.1) asks for it, next to `Cache-Control: no-store`, which every answer has. */
+const uncached = { pragma: "no-cache" } as const;
+
+/** POST …/token: an access token for a client's ID and secret (RFC 6749, section 4.4). */
+export const issueToken: Handler = async (c, deps) => {
+  const form = await readTokenForm(c);
+  const { id, secret } = credentialsOf(c, form);
+  const client = deps.identify(c, id, secret);
+  const grant = form.get("grant_type");
+  if (grant === undefined) throw malformed("grant_type is missing.");
+  if (grant !== "client_credentials") throw new AppError("Error_Grant_Unsupported");
+  const scope = scopeOf(client.caller.rights, form);
+  const { token, seconds } = await deps.tokens.issue(client, scope);
+  const body = { access_token: token, token_type: "bearer", expires_in: seconds, scope: scope.text };
+  return respond(c.env.outgoing, body, 200, uncached);
+};
+
+/** POST …/revoke: ends an access token early (RFC 7009). A token that is not valid has ended already. */
+export const revokeToken: Handler = async (c, deps) => {
+  const form = await readTokenForm(c);
+  const { id, secret } = credentialsOf(c, form);
+  const client = deps.identify(c, id, secret);
+  const token = form.get("token");
+  if (token === undefined) throw malformed("token is missing.");
+  await deps.tokens.revoke(client, token);
+  return respond(c.env.outgoing, {}, 200, uncached);
+};
+
+/** The rights that were asked for, otherwise all of the client. @throws AppError 400 if one is unknown, or not the client's. */
+function scopeOf(rights: Rights, form: Form): Rights {
+  const asked = form.get("scope");
+  if (asked !== undefined && unknownRights(asked).length > 0) throw new AppError("Error_Scope_Invalid");
+  const scope = asked === undefined ? rights : parseRights(asked);
+  if ([...scope.granted].some((right) => !isGranted(rights, right))) throw new AppError("Error_Scope_Invalid");
+  // The list may repeat names. It must fit in a header.
+  const names = [...scope.granted].join(" ");
+  return { ...scope, text: names.length < scope.text.length ? names : scope.text };
+}

@@ -1,0 +1,48 @@
+import type { Sql } from "../client.ts";
+import { advisoryLocks } from "../lock.ts";
+
+/** APIs hold all revocations in memory, so a client may have this many of tokens that have not expired. */
+const revokedOfClientMax = 1_000;
+const readRowsMax = 10_000;
+
+interface RevokedToken {
+  readonly id: string;
+  readonly expiresAt: Date;
+  readonly revision: number;
+}
+
+/**
+ * Ends a token early. Doing it again changes nothing. Revocations run one after the other, so that a reader that has
+ * seen a revision has seen all before it.
+ * @returns whether the client had room for it.
+ */
+export async function revokeToken(
+  sql: Sql,
+  { id, clientID, expiresAt }: { readonly id: string; readonly clientID: string; readonly expiresAt: Date },
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.revokedTokens})`;
+    const held = await tx`
+      select from revoked_token where client_id = ${clientID} and expires_at > clock_timestamp() limit ${revokedOfClientMax}`;
+    if (held.length >= revokedOfClientMax) return false;
+    await tx`
+      insert into revoked_token (id, client_id, expires_at, revision)
+      values (${id}, ${clientID}, ${expiresAt}, (select coalesce(max(revision), 0) + 1 from revoked_token))
+      on conflict do nothing`;
+    return true;
+  });
+}
+
+/** The latest revision. One cheap query, which every API repeats all the time. */
+export async function readRevokedVersion(sql: Sql): Promise<number> {
+  const [row] = await sql<{ revision: number }[]>`
+    select coalesce(max(revision), 0)::float8 as revision from revoked_token`;
+  return row?.revision ?? 0;
+}
+
+/** The revocations after a revision, in their order, at most 10,000 at once. */
+export function readRevokedTokens(sql: Sql, afterRevision: number): Promise<RevokedToken[]> {
+  return sql<RevokedToken[]>`
+    select id, expires_at as "expiresAt", revision::float8 as revision from revoked_token
+    where revision > ${afterRevision} order by revision limit ${readRowsMax}`;
+}
