@@ -3,54 +3,62 @@ import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Command, runNode } from "../../../test/src/command.ts";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { runNode } from "../../../test/src/command.ts";
 
-const timeout = 400_000;
 const waiting = { timeout: 180_000, interval: 20 };
 const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-let dataDir: string;
-let demo: Command;
+const timeout = 400_000;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(await realpath(tmpdir()), "rewards-demo-failure-test-"));
+async function start(onFinished: (end: () => Promise<void>) => void, ...args: string[]) {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), "rewards-demo-failure-test-"));
   // As root Postgres runs as another user, who must get in.
   await chmod(dataDir, 0o755);
-});
-
-afterEach(async () => {
-  demo.kill("SIGTERM");
-  await demo.exited;
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-function start(...args: string[]): void {
-  demo = runNode([built, "--exit", ...args], { env: { DATA_DIR: dataDir, PORT: "0" } });
+  const demo = runNode([built, "--exit", ...args], { env: { DATA_DIR: dataDir, PORT: "0" } });
+  onFinished(async () => {
+    demo.kill("SIGTERM");
+    await demo.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const killPostgres = async () => {
+    const [pid = ""] = (await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n");
+    process.kill(Number(pid), "SIGKILL");
+  };
+  return { demo, killPostgres };
 }
 
-async function signalPostgres(name: NodeJS.Signals): Promise<void> {
-  process.kill(Number.parseInt(await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10), name);
-}
+let late: Awaited<ReturnType<typeof start>>;
+
+/** The demo of the last test waits for its deadline while the other tests run. */
+beforeAll(async () => {
+  late = await start(afterAll, "--sales", "2000", "--within", "45");
+  const { demo } = late;
+  await demo.until(/A day of/);
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(demo.pid)], { encoding: "utf8" });
+  const workers = children.split("\n").filter((line) => line.includes("apps/worker"));
+  expect(workers).toHaveLength(2);
+  for (const line of workers) process.kill(Number.parseInt(line, 10), "SIGSTOP");
+}, timeout);
 
 it("a Postgres that is killed while the day is sold is started again, and the books still add up", {
   timeout,
 }, async () => {
-  start("--sales", "2000", "--within", "300");
+  const { demo, killPostgres } = await start(onTestFinished, "--sales", "2000", "--within", "300");
   await demo.until(/Selling +\d/);
-  await signalPostgres("SIGKILL");
+  await killPostgres();
   expect(await demo.exited, demo.output()).toBe(0);
   expect(demo.output()).toContain("Postgres is up again");
   expect(demo.output()).toMatch(/^Books: OK/m);
 });
 
 it("a Postgres that keeps ending ends the demo with 1, the cause and the log's name", { timeout }, async () => {
-  start("--sales", "50000");
+  const { demo, killPostgres } = await start(onTestFinished, "--sales", "50000");
   await demo.until(/A day of/);
   for (const times of [1, 2, 3]) {
-    await signalPostgres("SIGKILL");
+    await killPostgres();
     await vi.waitFor(() => expect(demo.output().split("Postgres is up again")).toHaveLength(times + 1), waiting);
   }
-  await signalPostgres("SIGKILL");
+  await killPostgres();
   expect(await demo.exited, demo.output()).toBe(1);
   expect(demo.output()).toMatch(/Postgres ended 4 times .*not started again/);
   expect(demo.output()).toMatch(/The end of \S+postgres\.log:/);
@@ -59,12 +67,7 @@ it("a Postgres that keeps ending ends the demo with 1, the cause and the log's n
 });
 
 it("a demo whose sales are not posted ends at its deadline with 1, and says what it was at", { timeout }, async () => {
-  start("--sales", "20000", "--within", "45");
-  await demo.until(/A day of/);
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(demo.pid)], { encoding: "utf8" });
-  const workers = children.split("\n").filter((line) => line.includes("apps/worker"));
-  expect(workers).toHaveLength(2);
-  for (const line of workers) process.kill(Number.parseInt(line, 10), "SIGSTOP");
+  const { demo } = late;
   expect(await demo.exited, demo.output()).toBe(1);
   expect(demo.output()).toContain("The demo was not done after 45 s; it was at: ");
   expect(demo.output()).toMatch(/The service says: \S+/);

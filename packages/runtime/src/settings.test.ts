@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { loadConfig } from "./config.ts";
+import { apiSettings } from "./settings.ts";
+
+const good = {
+  DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
+  QUEUE_URL: "redis://:pa55word@127.0.0.1:9",
+};
+
+/** The first of `variables` is wrong; the others are texts that the message must have. */
+test.each<[what: string, variables: string[], env: Record<string, string | undefined>]>([
+  ["DATABASE_URL missing", ["DATABASE_URL"], { DATABASE_URL: undefined }],
+  ["DATABASE_URL empty", ["DATABASE_URL"], { DATABASE_URL: "" }],
+  ["DATABASE_URL blank", ["DATABASE_URL"], { DATABASE_URL: "  " }],
+  ["DATABASE_URL of another scheme", ["DATABASE_URL"], { DATABASE_URL: "mysql://user:pa55word@db/rewards" }],
+  ["DATABASE_URL that is not a URL", ["DATABASE_URL"], { DATABASE_URL: "user:pa55word@db" }],
+  ["QUEUE_URL missing", ["QUEUE_URL"], { QUEUE_URL: undefined }],
+  ["QUEUE_URL of another scheme", ["QUEUE_URL"], { QUEUE_URL: "http://:pa55word@queue" }],
+  ["LOG_LEVEL unknown", ["LOG_LEVEL"], { LOG_LEVEL: "pa55word" }],
+  ["DATABASE_POOL_MAX of 1", ["DATABASE_POOL_MAX"], { DATABASE_POOL_MAX: "1" }],
+  ["PORT that is not a number", ["PORT"], { PORT: "abc" }],
+  ["PORT out of range", ["PORT"], { PORT: "65536" }],
+  ["PORT negative", ["PORT"], { PORT: "-1" }],
+  ["HOST with a scheme", ["HOST"], { HOST: "http://localhost" }],
+  ["HOSTS with a port", ["HOSTS"], { HOSTS: "api.example:443" }],
+  ["HOSTS with an empty name", ["HOSTS"], { HOSTS: "api.example,,b" }],
+  ["CORS_ORIGINS with a path", ["CORS_ORIGINS"], { CORS_ORIGINS: "https://shop.example/till" }],
+  ["CORS_ORIGINS for everybody", ["CORS_ORIGINS"], { CORS_ORIGINS: "*" }],
+  ["BODY_BYTES_MAX of 0", ["BODY_BYTES_MAX"], { BODY_BYTES_MAX: "0" }],
+  ["STOP_GRACE_MS over what a stop may take", ["STOP_GRACE_MS"], { STOP_GRACE_MS: "6001" }],
+  ["CONNECTIONS_MAX of 0", ["CONNECTIONS_MAX"], { CONNECTIONS_MAX: "0" }],
+  ["OPERATOR_TOKEN too short", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word" }],
+  [
+    "OPERATOR_TOKEN that can be guessed",
+    ["OPERATOR_TOKEN", "openssl rand -hex 32"],
+    { OPERATOR_TOKEN: "pa55word-pa55word-pa55word" },
+  ],
+  ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
+  ["AUTH unknown", ["AUTH"], { AUTH: "pa55word" }],
+  ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
+  ["EXTRA_API_ROOT with a trailing slash", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],
+])("%s is refused with one line that names the variable without its value", (_, variables, env) => {
+  let message = "";
+  try {
+    loadConfig(apiSettings, { ...good, ...env });
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toMatch(/^ConfigError: Configuration: .+$/);
+  for (const variable of variables) expect(message).toContain(variable);
+  for (const variable of Object.keys(good).filter((one) => !variables.includes(one)))
+    expect(message).not.toContain(variable);
+  expect(message).not.toContain("pa55word");
+});
