@@ -12,7 +12,8 @@ import {
 } from "./support/fixtures.ts";
 import { backends, expectBooksInOrder, type Stack, startStack, useBasics, useStack } from "./support/stack.ts";
 
-describe.each(backends)("with the queue on %s", (queue) => {
+/** The job runs every ten seconds, so both backends wait side by side. */
+describe.concurrent.each(backends)("with the queue on %s", { timeout: 120_000 }, (queue) => {
   const stack = useStack({ queue });
   const basics = useBasics(stack, { points: 100 });
 

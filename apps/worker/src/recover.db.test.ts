@@ -83,6 +83,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const ids = await insertSales(database, shop, 3_000);
     for (let first = 0; first < ids.length; first += 50) await producer.add(sale.noun, ids.slice(first, first + 50));
     await queue.empty();
+    await agePending(database);
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(3_000);
     const [row] = await database.sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
     expect(row?.["count"]).toBe(3_000);
