@@ -26,7 +26,13 @@ export default defineConfig({
       { extends: true, test: { name: "domain", include: [domainTests], pool: "threads", isolate: false } },
       {
         extends: true,
-        test: { name: "unit", include: [allTests], exclude: [...configDefaults.exclude, domainTests, ...serverTests] },
+        test: {
+          name: "unit",
+          include: [allTests],
+          exclude: [...configDefaults.exclude, domainTests, ...serverTests],
+          // Starting a process and loading the packages for each file takes longer than its tests.
+          isolate: false,
+        },
       },
       {
         extends: true,
