@@ -15,30 +15,19 @@ function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
   return { backend, workers, members: 200, env: process.env, say: () => undefined, closers };
 }
 
-describe("recovery on real processes", { timeout: 180_000 }, () => {
+/** These tests mostly wait: for servers that are down, and for work that is due. Those that wait longest come first. */
+describe.concurrent("recovery on real processes, side by side", { timeout: 180_000 }, () => {
   test.for(backends)(
-    "a backlog that loses all jobs is posted without help, each sale once, with few duplicate jobs (queue on %s)",
+    "one of three workers at a time does the scheduled work, which resumes after the queue lost it (%s)",
     async (queue, context) => {
       const { expect } = context;
-      const sales = 10_000;
-      const figures = await runBacklog(drill(context, queue), { sales });
-      expect(figures).toMatchObject({
-        accepted: sales,
-        pendingAtLoss: sales,
-        postedAtLoss: 0,
-        durable: sales,
-        processesEnded: 0,
-      });
-      // There were jobs to lose, all were lost, and recovery enqueued few sales twice.
-      expect(figures.jobsAtLoss).toBeGreaterThan(10);
-      expect(figures.enqueuedAgain).toBeGreaterThanOrEqual(sales);
-      expect(figures.enqueuedAgain).toBeLessThanOrEqual(2 * sales);
+      const figures = await runSchedule(drill(context, queue, 3), { runs: 2 });
+      expect(figures.processesEnded).toBe(0);
+      // If each of the three workers did it, they would do it at the same moment.
+      expect(Math.min(...figures.gapsBefore, ...figures.gapsAfter)).toBeGreaterThan(1);
     },
   );
-});
 
-/** These tests mostly wait: for servers that are down, and for work that is due. */
-describe.concurrent("recovery on real processes, side by side", { timeout: 180_000 }, () => {
   test.for([
     ...(hasRedis ? [{ queue: "redis", by: "freeze" } as const] : []),
     { queue: "postgres", by: "kill" } as const,
@@ -70,13 +59,22 @@ describe.concurrent("recovery on real processes, side by side", { timeout: 180_0
   );
 
   test.for(backends)(
-    "one of three workers at a time does the scheduled work, which resumes after the queue lost it (%s)",
+    "a backlog that loses all jobs is posted without help, each sale once, with few duplicate jobs (queue on %s)",
     async (queue, context) => {
       const { expect } = context;
-      const figures = await runSchedule(drill(context, queue, 3), { runs: 2 });
-      expect(figures.processesEnded).toBe(0);
-      // If each of the three workers did it, they would do it at the same moment.
-      expect(Math.min(...figures.gapsBefore, ...figures.gapsAfter)).toBeGreaterThan(1);
+      const sales = 10_000;
+      const figures = await runBacklog(drill(context, queue), { sales });
+      expect(figures).toMatchObject({
+        accepted: sales,
+        pendingAtLoss: sales,
+        postedAtLoss: 0,
+        durable: sales,
+        processesEnded: 0,
+      });
+      // There were jobs to lose, all were lost, and recovery enqueued few sales twice.
+      expect(figures.jobsAtLoss).toBeGreaterThan(10);
+      expect(figures.enqueuedAgain).toBeGreaterThanOrEqual(sales);
+      expect(figures.enqueuedAgain).toBeLessThanOrEqual(2 * sales);
     },
   );
 });
