@@ -16,6 +16,21 @@ function nameOf(className) {
 }
 
 /**
+ * The creation of a record and its moves, each with what makes it.
+ * @param {import("@rewards/domain").ObjectDefinition} definition
+ */
+function movesOf(definition) {
+  const { initial, path, transitions } = definition;
+  const made = [nameOf(definition.class), path === null ? "a worker" : "create", "", code(initial), ""];
+  const moves = Object.entries(transitions).map(([name, { from, to, text = "" }]) => {
+    const makers = actionsOf(definition).filter(({ transition }) => transition === name);
+    const by = makers.length === 0 ? "a worker" : makers.map((action) => action.name).join(", ");
+    return ["", by, from.map(code).join(", "), code(to), text];
+  });
+  return [made, ...moves];
+}
+
+/**
  * The generated tables in docs, by page and by name. The page marks the table `views` with
  * `<!-- generated: views -->` and `<!-- /generated -->`.
  * @type {Record<string, Record<string, () => Table>>}
@@ -60,6 +75,7 @@ const pages = {
           .join(", "),
       ]),
     }),
+    states: () => ({ header: ["Object", "Move by", "From", "To", "Meaning"], rows: objects.flatMap(movesOf) }),
   },
   "docs/verify.md": {
     checks: () => ({

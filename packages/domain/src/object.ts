@@ -6,6 +6,8 @@ import type { ShapePath } from "./shape.ts";
 export interface Transition {
   readonly from: readonly string[];
   readonly to: string;
+  /** What callers should know of this move, for the table of statuses in docs. */
+  readonly text?: string;
 }
 
 /**

@@ -35,7 +35,11 @@ export const redemptionItem = defineObject({
   transitions: {
     lock: { from: ["Open-Available With Expiry"], to: "Open-Active" },
     use: { from: open, to: "Resolved-Completed" },
-    expire: { from: open, to: "Resolved-Expired" },
+    expire: {
+      from: open,
+      to: "Resolved-Expired",
+      text: "Its `ExpirationDateTime` has passed. Lock and Use are refused from that moment. Points and stock do not come back.",
+    },
   },
   created: { shape: ["data.objectInfo.status", "ID"], note: "Voucher issued." },
   unique: ["VoucherKey"],

@@ -64,7 +64,7 @@ export const reward = defineObject({
   initial: "Open-Active",
   transitions: {
     addStock: { from: ["Open-Active"], to: "Open-Active" },
-    delete: { from: ["Open-Active"], to: deletedStatus },
+    delete: { from: ["Open-Active"], to: deletedStatus, text: "Vouchers that were issued stay valid." },
   },
   created: { shape: ["data.objectInfo.status", "data.objectInfo.content", "ID"], note: "Reward created." },
   key: { field: "ExternalID", repeats: "refuse" },

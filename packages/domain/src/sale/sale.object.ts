@@ -13,6 +13,7 @@ import { memberExternalId } from "../member/member.object.ts";
 import { defineObject } from "../object.ts";
 
 export const saleItemsMax = 500;
+const open = ["Pending-Ready To Process", "Pending-Awaiting Reference"];
 
 const itemFields = {
   ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
@@ -58,9 +59,13 @@ export const sale = defineObject({
   },
   initial: "Pending-Ready To Process",
   transitions: {
-    complete: { from: ["Pending-Ready To Process", "Pending-Awaiting Reference"], to: "Resolved-Completed" },
-    reject: { from: ["Pending-Ready To Process", "Pending-Awaiting Reference"], to: "Resolved-Rejected" },
-    await: { from: ["Pending-Ready To Process", "Pending-Awaiting Reference"], to: "Pending-Awaiting Reference" },
+    complete: { from: open, to: "Resolved-Completed", text: "Its points are posted." },
+    reject: { from: open, to: "Resolved-Rejected", text: "It earns nothing." },
+    await: {
+      from: open,
+      to: "Pending-Awaiting Reference",
+      text: "Its member or store is not registered. The sale waits, and earns when both are registered.",
+    },
   },
   bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
