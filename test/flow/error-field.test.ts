@@ -7,13 +7,6 @@ import { countRows, useBasics, useStack } from "./support/stack.ts";
 const stack = useStack({ workers: 0 });
 const basics = useBasics(stack);
 
-const required = (field: string, page = ""): Place => ({ code: "Error_Field_Required", field, page });
-const mistyped = (field: string, page = ""): Place => ({ code: "Error_Field_Type", field, page });
-const malformed = (field: string, page = ""): Place => ({ code: "Error_Field_Format", field, page });
-const outOfRange = (field: string, page = ""): Place => ({ code: "Error_Field_Range", field, page });
-const tooLong = (field: string, page = ""): Place => ({ code: "Error_Field_Length", field, page });
-const noText = (field: string, page = ""): Place => ({ code: "Error_Field_Text", field, page });
-
 const line = { ProductCode: "P", Quantity: 1, TotalAmount: 1 };
 const sale = {
   ExternalID: "never",
@@ -28,199 +21,147 @@ const member = memberContent("never");
 const reward = rewardContent("never");
 const store = { StoreCode: "never", Name: "x" };
 
-const refused: [what: string, type: ObjectType, content: object, ...places: Place[]][] = [
-  ["a store of nothing", "Store", {}, required(".StoreCode"), required(".Name")],
-  [
-    "a store of nulls and empty texts",
-    "Store",
-    { StoreCode: null, Name: "" },
-    required(".StoreCode"),
-    required(".Name"),
-  ],
-  ["names of another case", "Store", { storeCode: "S", name: "N" }, required(".StoreCode"), required(".Name")],
-  ["a product of nothing", "Product", {}, required(".Name"), required(".ProductCode")],
-  ["a member of nothing", "Member", {}, required(".ExternalID"), required(".FullName"), required(".ProgramBusinessID")],
-  ["a reward of nothing", "Reward", {}, required(".Name"), required(".ExternalID")],
-  ["a segment of nothing", "Segment", {}, required(".Name")],
-  [
-    "a sale of nothing",
-    "Sale",
-    {},
-    required(".ExternalID"),
-    required(".SaleItems"),
-    required(".SaleDateTime"),
-    required(".MemberExternalID"),
-    required(".StoreCode"),
-  ],
-  ["a redemption of nothing", "Redemption", {}, required(".MemberExternalID"), required(".RedemptionItems")],
-  ["a sale without lines", "Sale", { ...sale, SaleItems: [] }, required(".SaleItems")],
-  ["a sale with 501 lines", "Sale", { ...sale, SaleItems: Array(501).fill(line) }, tooLong(".SaleItems")],
-  [
-    "a redemption with 101 lines",
-    "Redemption",
-    { ...redemption, RedemptionItems: Array(101).fill(redemptionLine) },
-    tooLong(".RedemptionItems"),
-  ],
-  ["lines that are an object", "Sale", { ...sale, SaleItems: line }, mistyped(".SaleItems")],
-  ["a line that is a text", "Sale", { ...sale, SaleItems: ["P"] }, mistyped(".SaleItems(1)")],
+const saleOf = (...lines: object[]) => ({ ...sale, SaleItems: lines.map((changes) => ({ ...line, ...changes })) });
+const redemptionOf = (...lines: object[]) => ({
+  ...redemption,
+  RedemptionItems: lines.map((changes) => ({ ...redemptionLine, ...changes })),
+});
+const long = "x".repeat(256);
+
+/** `Range .SaleItems(1).Quantity .Name` → the code Error_Field_Range at each of these fields. */
+function placesOf(errors: string): Place[] {
+  const [kind, ...paths] = errors.split(" ");
+  return paths.map((path) => {
+    const at = path.lastIndexOf(".");
+    return { code: `Error_Field_${kind}`, page: path.slice(0, at), field: path.slice(at) };
+  });
+}
+
+/** The errors of each kind, by `placesOf`. */
+const refused: [what: string, type: ObjectType, content: object, ...errors: string[]][] = [
+  ["a store of nothing", "Store", {}, "Required .StoreCode .Name"],
+  ["a store of nulls and empty texts", "Store", { StoreCode: null, Name: "" }, "Required .StoreCode .Name"],
+  ["names of another case", "Store", { storeCode: "S", name: "N" }, "Required .StoreCode .Name"],
+  ["a product of nothing", "Product", {}, "Required .Name .ProductCode"],
+  ["a member of nothing", "Member", {}, "Required .ExternalID .FullName .ProgramBusinessID"],
+  ["a reward of nothing", "Reward", {}, "Required .Name .ExternalID"],
+  ["a segment of nothing", "Segment", {}, "Required .Name"],
+  ["a sale of nothing", "Sale", {}, "Required .ExternalID .SaleItems .SaleDateTime .MemberExternalID .StoreCode"],
+  ["a redemption of nothing", "Redemption", {}, "Required .MemberExternalID .RedemptionItems"],
+  ["a sale without lines", "Sale", saleOf(), "Required .SaleItems"],
+  ["a sale with 501 lines", "Sale", saleOf(...Array(501).fill({})), "Length .SaleItems"],
+  ["a redemption with 101 lines", "Redemption", redemptionOf(...Array(101).fill({})), "Length .RedemptionItems"],
+  ["lines that are an object", "Sale", { ...sale, SaleItems: line }, "Type .SaleItems"],
+  ["a line that is a text", "Sale", { ...sale, SaleItems: ["P"] }, "Type .SaleItems(1)"],
   [
     "lines each wrong in its own way",
     "Sale",
     { ...sale, SaleItems: [{}, line, { ProductCode: 1, Quantity: "1", TotalAmount: null }] },
-    required(".ProductCode", ".SaleItems(1)"),
-    required(".Quantity", ".SaleItems(1)"),
-    required(".TotalAmount", ".SaleItems(1)"),
-    mistyped(".ProductCode", ".SaleItems(3)"),
-    mistyped(".Quantity", ".SaleItems(3)"),
-    required(".TotalAmount", ".SaleItems(3)"),
+    "Required .SaleItems(1).ProductCode .SaleItems(1).Quantity .SaleItems(1).TotalAmount .SaleItems(3).TotalAmount",
+    "Type .SaleItems(3).ProductCode .SaleItems(3).Quantity",
   ],
-  [
-    "a quantity of 0",
-    "Sale",
-    { ...sale, SaleItems: [{ ...line, Quantity: 0 }] },
-    outOfRange(".Quantity", ".SaleItems(1)"),
-  ],
+  ["a quantity of 0", "Sale", saleOf({ Quantity: 0 }), "Range .SaleItems(1).Quantity"],
   [
     "signs that disagree",
     "Sale",
-    {
-      ...sale,
-      SaleItems: [
-        { ...line, Quantity: -1 },
-        { ...line, TotalAmount: -1 },
-      ],
-    },
-    outOfRange(".TotalAmount", ".SaleItems(1)"),
-    outOfRange(".TotalAmount", ".SaleItems(2)"),
+    saleOf({ Quantity: -1 }, { TotalAmount: -1 }),
+    "Range .SaleItems(1).TotalAmount .SaleItems(2).TotalAmount",
   ],
-  [
-    "an amount of five decimals",
-    "Sale",
-    { ...sale, SaleItems: [{ ...line, TotalAmount: 0.00001 }] },
-    outOfRange(".TotalAmount", ".SaleItems(1)"),
-  ],
-  [
-    "an amount of 10^11",
-    "Sale",
-    { ...sale, SaleItems: [{ ...line, TotalAmount: 1e11 }] },
-    outOfRange(".TotalAmount", ".SaleItems(1)"),
-  ],
+  ["an amount of five decimals", "Sale", saleOf({ TotalAmount: 0.00001 }), "Range .SaleItems(1).TotalAmount"],
+  ["an amount of 10^11", "Sale", saleOf({ TotalAmount: 1e11 }), "Range .SaleItems(1).TotalAmount"],
   [
     "texts of the wrong type",
     "Store",
     { StoreCode: 1, Name: true, Description: {}, Origin: [], IsParticipating: "true", Address: "Oak" },
-    mistyped(".Origin"),
-    mistyped(".StoreCode"),
-    mistyped(".Name"),
-    mistyped(".Description"),
-    mistyped(".IsParticipating"),
-    mistyped(".Address"),
+    "Type .Origin .StoreCode .Name .Description .IsParticipating .Address",
   ],
   [
     "an address with a number",
     "Store",
     { ...store, Address: { City: 1, PostalCode: 2 } },
-    mistyped(".City", ".Address"),
-    mistyped(".PostalCode", ".Address"),
+    "Type .Address.City .Address.PostalCode",
   ],
   [
     "texts that are too long",
     "Store",
-    { StoreCode: "x".repeat(256), Name: "😀".repeat(256), Description: "x".repeat(4_001), Origin: "x".repeat(65) },
-    tooLong(".Origin"),
-    tooLong(".StoreCode"),
-    tooLong(".Name"),
-    tooLong(".Description"),
+    { StoreCode: long, Name: "😀".repeat(256), Description: "x".repeat(4_001), Origin: "x".repeat(65) },
+    "Length .Origin .StoreCode .Name .Description",
   ],
   [
     "invalid texts",
     "Store",
     { StoreCode: "a\0", Name: "\ud800", Description: "\udfff" },
-    noText(".StoreCode"),
-    noText(".Name"),
-    noText(".Description"),
+    "Text .StoreCode .Name .Description",
   ],
   [
     "a member of wrong forms",
     "Member",
     { ...member, DateOfBirth: "2026-02-30", EmailAddress: "ann", MobileNumber: "+49", JoinDateTime: "2026-01-01" },
-    malformed(".DateOfBirth"),
-    malformed(".EmailAddress"),
-    malformed(".MobileNumber"),
-    malformed(".JoinDateTime"),
+    "Format .DateOfBirth .EmailAddress .MobileNumber .JoinDateTime",
   ],
   [
     "years out of range",
     "Member",
     { ...member, DateOfBirth: "1899-12-31", JoinDateTime: "1899-12-31T23:59:59Z" },
-    outOfRange(".DateOfBirth"),
-    outOfRange(".JoinDateTime"),
+    "Range .DateOfBirth .JoinDateTime",
   ],
-  ["a day that does not exist", "Sale", { ...sale, SaleDateTime: "2026-02-30T00:00:00Z" }, malformed(".SaleDateTime")],
-  ["a time without a zone", "Sale", { ...sale, SaleDateTime: "2026-02-03T00:00:00" }, malformed(".SaleDateTime")],
-  ["a time that is a number", "Sale", { ...sale, SaleDateTime: 1_767_225_600 }, mistyped(".SaleDateTime")],
-  [
-    "an unknown programme",
-    "Member",
-    { ...member, ProgramBusinessID: "NONE" },
-    { code: "Error_Programme_Unknown", field: ".ProgramBusinessID" },
-  ],
+  ["a day that does not exist", "Sale", { ...sale, SaleDateTime: "2026-02-30T00:00:00Z" }, "Format .SaleDateTime"],
+  ["a time without a zone", "Sale", { ...sale, SaleDateTime: "2026-02-03T00:00:00" }, "Format .SaleDateTime"],
+  ["a time that is a number", "Sale", { ...sale, SaleDateTime: 1_767_225_600 }, "Type .SaleDateTime"],
   [
     "a cost that is a number",
     "Reward",
     { ...reward, RewardCost: 10, DaysAvailable: 30 },
-    mistyped(".RewardCost"),
-    mistyped(".DaysAvailable"),
+    "Type .RewardCost .DaysAvailable",
   ],
-  ["a cost below zero", "Reward", { ...reward, RewardCost: "-1" }, outOfRange(".RewardCost")],
+  ["a cost below zero", "Reward", { ...reward, RewardCost: "-1" }, "Range .RewardCost"],
   [
     "a cost of a wrong form",
     "Reward",
     { ...reward, RewardCost: "1e3", DaysAvailable: "1.5" },
-    malformed(".RewardCost"),
-    malformed(".DaysAvailable"),
+    "Format .RewardCost .DaysAvailable",
   ],
-  ["more days than there are", "Reward", { ...reward, DaysAvailable: "36501" }, malformed(".DaysAvailable")],
+  ["more days than there are", "Reward", { ...reward, DaysAvailable: "36501" }, "Format .DaysAvailable"],
   [
     "quantities that are not whole numbers as texts",
     "Redemption",
-    {
-      ...redemption,
-      RedemptionItems: [
-        { ...redemptionLine, Quantity: 1 },
-        { ...redemptionLine, Quantity: "0" },
-        { ...redemptionLine, Quantity: "1.5" },
-        { ...redemptionLine, Quantity: "" },
-      ],
-    },
-    mistyped(".Quantity", ".RedemptionItems(1)"),
-    malformed(".Quantity", ".RedemptionItems(2)"),
-    malformed(".Quantity", ".RedemptionItems(3)"),
-    required(".Quantity", ".RedemptionItems(4)"),
+    redemptionOf({ Quantity: 1 }, { Quantity: "0" }, { Quantity: "1.5" }, { Quantity: "" }),
+    "Type .RedemptionItems(1).Quantity",
+    "Format .RedemptionItems(2).Quantity .RedemptionItems(3).Quantity",
+    "Required .RedemptionItems(4).Quantity",
   ],
   [
     "a voucher code of hyphens",
     "Redemption",
-    { ...redemption, RedemptionItems: [{ ...redemptionLine, VoucherCode: " - " }] },
-    malformed(".VoucherCode", ".RedemptionItems(1)"),
+    redemptionOf({ VoucherCode: " - " }),
+    "Format .RedemptionItems(1).VoucherCode",
   ],
 ];
 
+/** In one order for both sides: the order of the answer is not promised. */
+const byPlace = (a: Place, b: Place) => `${a.page}${a.field}`.localeCompare(`${b.page}${b.field}`);
+const placeOf = (one: Record<string, string>) =>
+  `${one["erroneousInputOutputFieldInPage"]}${one["erroneousInputOutputIdentifier"]}`;
+
 test.each(refused)(
   "%s is refused with 422, every field at once, and nothing is written",
-  async (_, type, content, ...places) => {
+  async (_, type, content, ...errors) => {
     const before = await countRows(stack);
     const answer = await stack.client.create(type, content);
-    const byPlace = (a: Place, b: Place) => `${a.page}${a.field}`.localeCompare(`${b.page}${b.field}`);
     answer.body.errorDetails?.sort((a: Record<string, string>, b: Record<string, string>) =>
-      `${a["erroneousInputOutputFieldInPage"]}${a["erroneousInputOutputIdentifier"]}`.localeCompare(
-        `${b["erroneousInputOutputFieldInPage"]}${b["erroneousInputOutputIdentifier"]}`,
-      ),
+      placeOf(a).localeCompare(placeOf(b)),
     );
-    expectError(answer, 422, ...places.toSorted(byPlace));
+    expectError(answer, 422, ...errors.flatMap(placesOf).toSorted(byPlace));
     expect(await countRows(stack)).toEqual(before);
   },
 );
+
+test("an unknown programme is refused with 422, and nothing is written", async () => {
+  const before = await countRows(stack);
+  const answer = await stack.client.create("Member", { ...member, ProgramBusinessID: "NONE" });
+  expectError(answer, 422, { code: "Error_Programme_Unknown", field: ".ProgramBusinessID" });
+  expect(await countRows(stack)).toEqual(before);
+});
 
 describe("a refusal says what is expected", () => {
   const member = { ...memberContent("never"), DateOfBirth: null, JoinDateTime: null };
@@ -355,12 +296,17 @@ describe("an action's content is refused with 422, and nothing changes", () => {
   test("AddBalance", async () => {
     await addBalance(stack.client, basics.memberId, 10);
     const before = [await countRows(stack), (await stack.client.read(basics.memberId)).body];
-    expectError(await stack.client.act(basics.memberId, "AddBalance", { content: {} }), 422, required(page));
-    expectError(await adjust({}), 422, required(".Amount", page), required(".Name", page));
-    expectError(await adjust([]), 422, mistyped(page));
-    expectError(await adjust({ Amount: "1", Name: 1 }), 422, mistyped(".Amount", page), mistyped(".Name", page));
+    expectError(
+      await stack.client.act(basics.memberId, "AddBalance", { content: {} }),
+      422,
+      ...placesOf("Required .AdjustBalances"),
+    );
+    expectError(await adjust({}), 422, ...placesOf("Required .AdjustBalances.Amount .AdjustBalances.Name"));
+    expectError(await adjust([]), 422, ...placesOf("Type .AdjustBalances"));
+    const both = placesOf("Type .AdjustBalances.Amount .AdjustBalances.Name");
+    expectError(await adjust({ Amount: "1", Name: 1 }), 422, ...both);
     for (const Amount of [0, -0, 1e11, 0.00001])
-      expectError(await adjust({ Amount, Name: "Points" }), 422, outOfRange(".Amount", page));
+      expectError(await adjust({ Amount, Name: "Points" }), 422, ...placesOf("Range .AdjustBalances.Amount"));
     for (const Name of ["points", "Miles", "Points "])
       expectError(await adjust({ Amount: 1, Name }), 422, { code: "Error_Currency_Unknown", field: ".Name", page });
     expectError(await adjust({ Amount: -10.0001, Name: "Points" }), 422, {
@@ -380,9 +326,10 @@ describe("an action's content is refused with 422, and nothing changes", () => {
   test("AddRewardStock", async () => {
     const add = (RewardQuantity: unknown, id = basics.rewardId) =>
       stack.client.act(id, "AddRewardStock", { content: { RewardQuantity } });
-    expectError(await add(undefined), 422, required(".RewardQuantity"));
-    expectError(await add("5"), 422, mistyped(".RewardQuantity"));
-    for (const quantity of [0, -1, 1.5, 1e11]) expectError(await add(quantity), 422, outOfRange(".RewardQuantity"));
+    expectError(await add(undefined), 422, ...placesOf("Required .RewardQuantity"));
+    expectError(await add("5"), 422, ...placesOf("Type .RewardQuantity"));
+    for (const quantity of [0, -1, 1.5, 1e11])
+      expectError(await add(quantity), 422, ...placesOf("Range .RewardQuantity"));
     const uncounted = await stack.client.created("Reward", rewardContent("uncounted", { RewardType: "digital" }));
     expectError(await add(1, uncounted), 422, { code: "Error_Stock_NotCounted", field: ".RewardQuantity" });
     const full = await stack.client.created("Reward", rewardContent("full"));
@@ -405,14 +352,8 @@ describe("an action's content is refused with 422, and nothing changes", () => {
     };
     const { status, body } = await stack.client.act(basics.storeId, "Edit", { content });
     expect(status).toBe(422);
-    expect(
-      body.errorDetails
-        .map(
-          (one: Record<string, string>) =>
-            `${one["erroneousInputOutputFieldInPage"]}${one["erroneousInputOutputIdentifier"]} ${one["message"]}`,
-        )
-        .toSorted(),
-    ).toEqual([
+    const errors = body.errorDetails.map((one: Record<string, string>) => `${placeOf(one)} ${one["message"]}`);
+    expect(errors.toSorted()).toEqual([
       ".Address.City Error_Field_Type",
       ".Description Error_Field_Text",
       ".IsParticipating Error_Field_Type",

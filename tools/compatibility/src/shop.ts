@@ -12,6 +12,7 @@ export interface Shop {
   readonly saleKeys: readonly string[];
 }
 
+// The calls look for these values, so the records are not made from the definitions' examples.
 const cities = ["Lyon", "Lille", "Nice"] as const;
 const saleAmounts = [12, 40, 7.5, 99];
 const settleMsMax = 30_000;

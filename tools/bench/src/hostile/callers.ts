@@ -3,95 +3,51 @@ import type { CallerClass } from "./hostile.types.ts";
 import { always } from "./requests.ts";
 import * as view from "./view.requests.ts";
 
-const loop = { kind: "loop" } as const;
 const sip = { kind: "sip", requests: 1, bytes: 65_536, everyMs: 4_000 } as const;
+
+const callers = (
+  label: string,
+  count: number,
+  requests: CallerClass["requests"],
+  behaviour: CallerClass["behaviour"] = { kind: "loop" },
+): CallerClass => ({ label, callers: count, behaviour, requests });
 
 /** Every class of hostile callers by name, in the order of their runs. */
 export const callerClasses = {
-  "joined-items": {
-    label: "RedemptionItemList with 32 fields by reference",
-    callers: 4,
-    behaviour: loop,
-    requests: view.joinedItems,
-  },
-  "all-sales": { label: "all of SaleList", callers: 6, behaviour: loop, requests: view.allSales },
-  "head-sales": { label: "HEAD of SaleList", callers: 6, behaviour: loop, requests: view.headOfAllSales },
-  "junk-parameters": {
-    label: "1 MB of parameters to no view",
-    callers: 4,
-    behaviour: loop,
-    requests: body.junkParameters,
-  },
-  "long-lists": { label: "50 × IN of 1,000 values", callers: 10, behaviour: loop, requests: view.longLists },
-  "deaf-sales": {
-    label: "SaleList, never read",
-    callers: 40,
-    behaviour: { kind: "deaf", requests: 1 },
-    requests: view.allSales,
-  },
-  "big-sales": { label: "300 sales of 500 long lines", callers: 2, behaviour: loop, requests: view.bigSales },
-  "big-sales-sipped": { label: "the same, sipped", callers: 40, behaviour: sip, requests: view.bigSales },
-  "hang-up": {
-    label: "views hung up on after 1.5 s",
-    callers: 30,
-    behaviour: { kind: "hangUp", afterMs: 1_500 },
-    requests: view.joinedItems,
-  },
-  trickle: {
-    label: "SaleList, read at 1 KB/s",
-    callers: 40,
-    behaviour: { kind: "sip", requests: 1, bytes: 1_024, everyMs: 1_000 },
-    requests: view.allSales,
-  },
-  pipeline: {
-    label: "100 views at once, never read",
-    callers: 10,
-    behaviour: { kind: "deaf", requests: 100 },
-    requests: view.allSales,
-  },
-  idle: {
-    label: "2,000 idle connections",
-    callers: 2_000,
-    behaviour: { kind: "idle" },
-    requests: always("GET", "/livez"),
-  },
-  churn: {
-    label: "a new connection each time",
-    callers: 50,
-    behaviour: { kind: "churn" },
-    requests: always("GET", "/livez"),
-  },
-  "slow-bodies": {
-    label: "bodies at 1 byte/s",
-    callers: 500,
-    behaviour: { kind: "drip", bytesLeft: 1_000_000 },
-    requests: body.slowBodies,
-  },
-  "held-bodies": {
-    label: "1 MB bodies without their end",
-    callers: 500,
-    behaviour: { kind: "drip", bytesLeft: 100 },
-    requests: body.slowBodies,
-  },
-  "invalid-sales": { label: "1 MB sales, 500 faults", callers: 20, behaviour: loop, requests: body.invalidSales },
-  "truncated-sales": { label: "1 MB sales, cut off", callers: 20, behaviour: loop, requests: body.truncatedSales },
-  "widest-sales": { label: "sales of 500 long lines", callers: 20, behaviour: loop, requests: body.widestSales },
-  "repeated-sale": { label: "one sale repeated", callers: 50, behaviour: loop, requests: body.repeatedSale },
-  nesting: { label: "JSON 100,000 deep", callers: 10, behaviour: loop, requests: body.nestedBodies },
-  counts: { label: "counts by 50 × CONTAINS", callers: 50, behaviour: loop, requests: view.searchingCounts },
-  groups: { label: "distinct counts in groups", callers: 10, behaviour: loop, requests: view.groupedSales },
-  "far-pages": { label: "page 1,000,000", callers: 20, behaviour: loop, requests: view.farPages },
-  records: { label: "records by ID, histories", callers: 100, behaviour: loop, requests: view.recordReads },
-  "query-string": { label: "15 KB of query string", callers: 50, behaviour: loop, requests: view.longQueryString },
-  descriptions: { label: "metadata and list of views", callers: 50, behaviour: loop, requests: view.descriptions },
-  files: {
-    label: "reference files, never read",
-    callers: 40,
-    behaviour: { kind: "deaf", requests: 1 },
-    requests: view.files,
-  },
-  "unknown-paths": { label: "unknown paths", callers: 100, behaviour: loop, requests: view.unknownPaths },
-} as const satisfies Record<string, CallerClass>;
+  "joined-items": callers("RedemptionItemList with 32 fields by reference", 4, view.joinedItems),
+  "all-sales": callers("all of SaleList", 6, view.allSales),
+  "head-sales": callers("HEAD of SaleList", 6, view.headOfAllSales),
+  "junk-parameters": callers("1 MB of parameters to no view", 4, body.junkParameters),
+  "long-lists": callers("50 × IN of 1,000 values", 10, view.longLists),
+  "deaf-sales": callers("SaleList, never read", 40, view.allSales, { kind: "deaf", requests: 1 }),
+  "big-sales": callers("300 sales of 500 long lines", 2, view.bigSales),
+  "big-sales-sipped": callers("the same, sipped", 40, view.bigSales, sip),
+  "hang-up": callers("views hung up on after 1.5 s", 30, view.joinedItems, { kind: "hangUp", afterMs: 1_500 }),
+  trickle: callers("SaleList, read at 1 KB/s", 40, view.allSales, {
+    kind: "sip",
+    requests: 1,
+    bytes: 1_024,
+    everyMs: 1_000,
+  }),
+  pipeline: callers("100 views at once, never read", 10, view.allSales, { kind: "deaf", requests: 100 }),
+  idle: callers("2,000 idle connections", 2_000, always("GET", "/livez"), { kind: "idle" }),
+  churn: callers("a new connection each time", 50, always("GET", "/livez"), { kind: "churn" }),
+  "slow-bodies": callers("bodies at 1 byte/s", 500, body.slowBodies, { kind: "drip", bytesLeft: 1_000_000 }),
+  "held-bodies": callers("1 MB bodies without their end", 500, body.slowBodies, { kind: "drip", bytesLeft: 100 }),
+  "invalid-sales": callers("1 MB sales, 500 faults", 20, body.invalidSales),
+  "truncated-sales": callers("1 MB sales, cut off", 20, body.truncatedSales),
+  "widest-sales": callers("sales of 500 long lines", 20, body.widestSales),
+  "repeated-sale": callers("one sale repeated", 50, body.repeatedSale),
+  nesting: callers("JSON 100,000 deep", 10, body.nestedBodies),
+  counts: callers("counts by 50 × CONTAINS", 50, view.searchingCounts),
+  groups: callers("distinct counts in groups", 10, view.groupedSales),
+  "far-pages": callers("page 1,000,000", 20, view.farPages),
+  records: callers("records by ID, histories", 100, view.recordReads),
+  "query-string": callers("15 KB of query string", 50, view.longQueryString),
+  descriptions: callers("metadata and list of views", 50, view.descriptions),
+  files: callers("reference files, never read", 40, view.files, { kind: "deaf", requests: 1 }),
+  "unknown-paths": callers("unknown paths", 100, view.unknownPaths),
+} satisfies Record<string, CallerClass>;
 
 export type CallerName = keyof typeof callerClasses;
 

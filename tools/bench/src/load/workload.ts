@@ -3,7 +3,10 @@ import { productCount, storeCode } from "../subject/shop.ts";
 import { requestText } from "./connection.ts";
 import type { WorkloadSpec } from "./load.types.ts";
 
-/** Makes the n-th request of a run, ready to send. */
+/**
+ * Makes the n-th request of a run, ready to send. The bodies are fixed texts and not the definitions' examples: figures
+ * stay comparable when an example changes, and the generator spends no time on JSON.
+ */
 export type MakeRequest = (n: number) => string;
 
 const zipfExponent = 0.99;
