@@ -240,16 +240,16 @@ describe("a discard", () => {
     const { client } = stack;
     const { saleId, redemptionId, segmentId } = await createStaged(client, basics);
     await bury(stack, [saleId, redemptionId, segmentId]);
-    for (const [id, name, status, stageId] of [
-      [saleId, "SaleCase", "Resolved-Rejected", "Rejected"],
-      [redemptionId, "RedemptionCase", "Resolved-Rejected", "Rejected"],
-      [segmentId, "SegmentCase", "Resolved-Inactive", "Inactive"],
+    for (const [id, name, status] of [
+      [saleId, "SaleCase", "Resolved-Rejected"],
+      [redemptionId, "RedemptionCase", "Resolved-Rejected"],
+      [segmentId, "SegmentCase", "Resolved-Inactive"],
     ] as const) {
       const actor = freshKey("ann");
       const answer = await operatorOf(client, actor)("POST", `/${id}/discard`, { reason: "sent by a broken till" });
       expect([answer.status, answer.body]).toEqual([200, { ID: id, status }]);
       expect((await client.read(id)).body.data.objectInfo.content).toMatchObject({
-        ...metadataOf(name, { id, status, stageId, version: 2, updatedBy: "operator" }),
+        ...metadataOf(name, { id, status, version: 2, updatedBy: "operator" }),
         ConfirmationNote: "Error_Record_Discarded: sent by a broken till",
       });
       expect(await readAudit(stack, actor)).toEqual([

@@ -8,6 +8,12 @@ const bodyBytesMax = 2_048;
 const path = `${root}/objects`;
 /** The ID of an object that does not exist. */
 const storeId = `STO-${"0".repeat(32)}`;
+/** A create, an action and a view. */
+const calls = [
+  ["POST", path],
+  ["PATCH", `${path}/${storeId}/actions/Edit`],
+  ["POST", `${root}/data_views/ProgramList`],
+] as const;
 const segment = JSON.stringify({ objectTypeID: "SegmentCase", content: { Name: "x" } });
 const tooLarge = JSON.stringify({
   objectTypeID: "SegmentCase",
@@ -87,17 +93,8 @@ describe("a body over the limit is refused with 413", () => {
   test("at 10 MB from an ordinary client, on actions and views too", () =>
     expectNothingWritten(async () => {
       const huge = JSON.stringify({ Filler: "f".repeat(10_000_000) });
-      expectError(await stack.client.sendRaw("POST", path, huge), 413, "Error_Body_TooLarge");
-      expectError(
-        await stack.client.sendRaw("PATCH", `${path}/${storeId}/actions/Edit`, huge),
-        413,
-        "Error_Body_TooLarge",
-      );
-      expectError(
-        await stack.client.sendRaw("POST", `${root}/data_views/ProgramList`, huge),
-        413,
-        "Error_Body_TooLarge",
-      );
+      for (const [method, target] of calls)
+        expectError(await stack.client.sendRaw(method, target, huge), 413, "Error_Body_TooLarge");
     }));
 });
 
@@ -106,13 +103,8 @@ test("a body exactly at the limit is accepted, in one piece or in chunks", async
   const connection = await open();
   connection.write(request("POST", path, body));
   expect(await connection.next()).toMatchObject({ status: 201 });
-  connection.write(
-    chunked(
-      "POST",
-      path,
-      [...body.matchAll(/.{1,100}/g)].map(([part]) => part),
-    ),
-  );
+  const parts = [...body.matchAll(/.{1,100}/g)].map(([part]) => part);
+  connection.write(chunked("POST", path, parts));
   expect(await connection.next()).toMatchObject({ status: 201 });
 });
 
@@ -153,11 +145,7 @@ describe("the content type", () => {
   ];
   test.each(refused)("%s is refused with 415", (type) =>
     expectNothingWritten(async () => {
-      for (const [method, target] of [
-        ["POST", path],
-        ["PATCH", `${path}/${storeId}/actions/Edit`],
-        ["POST", `${root}/data_views/ProgramList`],
-      ] as const) {
+      for (const [method, target] of calls) {
         const connection = await open();
         const text = request(method, target, segment, { "content-type": type ?? "" });
         connection.write(type === undefined ? text.replace("content-type: \r\n", "") : text);
@@ -179,62 +167,27 @@ describe("the content type", () => {
 });
 
 describe("invalid HTTP gets a JSON answer", () => {
+  const head = (line: string, ...headers: string[]) =>
+    [`${line} HTTP/1.1`, "host: localhost", ...headers, "", ""].join("\r\n");
+  const refused = [400, "Error_Header_Malformed"] as const;
+  const tooLarge = [431, "Error_Header_TooLarge"] as const;
+  const invalidChunks = `${head(`POST ${path}`, "content-type: application/json", "transfer-encoding: chunked")}zz\r\n`;
   const malformed: [what: string, bytes: string, status: number, code: string][] = [
-    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["an unknown method", "FOO / HTTP/1.1\r\nhost: localhost\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["no HTTP version", "GET /livez\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["an unknown HTTP version", "GET /livez HTTP/9.9\r\nhost: localhost\r\n\r\n", 400, "Error_Header_Malformed"],
-    [
-      "a header without a colon",
-      "GET /livez HTTP/1.1\r\nhost: localhost\r\nbad\r\n\r\n",
-      400,
-      "Error_Header_Malformed",
-    ],
-    [
-      "a space before the colon",
-      "GET /livez HTTP/1.1\r\nhost: localhost\r\na : b\r\n\r\n",
-      400,
-      "Error_Header_Malformed",
-    ],
-    [
-      "a length that is not a number",
-      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: ten\r\n\r\n",
-      400,
-      "Error_Header_Malformed",
-    ],
-    [
-      "two lengths",
-      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
-      400,
-      "Error_Header_Malformed",
-    ],
-    [
-      "a length and chunks",
-      "POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
-      400,
-      "Error_Header_Malformed",
-    ],
-    [
-      "invalid chunks",
-      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
-      400,
-      "Error_Header_Malformed",
-    ],
-    ["a tunnel", "CONNECT other:443 HTTP/1.1\r\nhost: localhost\r\n\r\n", 405, "Error_Method_NotAllowed"],
-    ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400, "Error_Header_Malformed"],
-    ["an invalid Host", "GET /livez HTTP/1.1\r\nhost: a b/c\r\n\r\n", 400, "Error_Header_Malformed"],
-    [
-      "headers over the limit",
-      `GET /livez HTTP/1.1\r\nhost: localhost\r\na: ${"x".repeat(20_000)}\r\n\r\n`,
-      431,
-      "Error_Header_TooLarge",
-    ],
-    [
-      "a URL over the limit",
-      `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
-      431,
-      "Error_Header_TooLarge",
-    ],
+    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", ...refused],
+    ["an unknown method", head("FOO /"), ...refused],
+    ["no HTTP version", "GET /livez\r\n\r\n", ...refused],
+    ["an unknown HTTP version", head("GET /livez").replace("1.1", "9.9"), ...refused],
+    ["a header without a colon", head("GET /livez", "bad"), ...refused],
+    ["a space before the colon", head("GET /livez", "a : b"), ...refused],
+    ["a length that is not a number", head("POST /livez", "content-length: ten"), ...refused],
+    ["two lengths", head("POST /livez", "content-length: 1", "content-length: 2"), ...refused],
+    ["a length and chunks", head("POST /livez", "content-length: 1", "transfer-encoding: chunked"), ...refused],
+    ["invalid chunks", invalidChunks, ...refused],
+    ["a tunnel", head("CONNECT other:443"), 405, "Error_Method_NotAllowed"],
+    ["no Host", "GET /livez HTTP/1.1\r\n\r\n", ...refused],
+    ["an invalid Host", head("GET /livez").replace("localhost", "a b/c"), ...refused],
+    ["headers over the limit", head("GET /livez", `a: ${"x".repeat(20_000)}`), ...tooLarge],
+    ["a URL over the limit", head(`GET /${"x".repeat(20_000)}`), ...tooLarge],
   ];
   test.each(malformed)("%s", (_, bytes, status, code) =>
     expectNothingWritten(async () => {

@@ -29,20 +29,9 @@ export function expectKeys(record: object, name: string): void {
 /** The metadata of a record that a caller created, in this status and version. */
 export function metadataOf(
   name: string,
-  {
-    id,
-    status,
-    stageId,
-    version,
-    updatedBy = "api",
-  }: {
-    id: string;
-    status: string;
-    stageId: string;
-    version: number;
-    updatedBy?: string;
-  },
+  { id, status, version, updatedBy = "api" }: { id: string; status: string; version: number; updatedBy?: string },
 ) {
+  const stage = status.slice(status.indexOf("-") + 1);
   return {
     "@class": name,
     "@version": version,
@@ -61,8 +50,8 @@ export function metadataOf(
     pzCaseTypeID: "",
     CaseSLAEventID: "",
     pzActiveStates: [],
-    CurrentStageID: stageId,
-    CurrentStageName: status.slice(status.indexOf("-") + 1),
+    CurrentStageID: stage.replaceAll(" ", ""),
+    CurrentStageName: stage,
     ConfirmationNote: expect.any(String),
     Urgency: 10,
     Assignments: [],

@@ -2,6 +2,7 @@ import { count, positiveNumber } from "@rewards/lab/options";
 import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure, noFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
+import type { WorkloadName } from "../load/workload.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import type { BenchCommand } from "./command.ts";
 import { measureOperation, type OperationFigures, type OperationSpec } from "./operations.measure.ts";
@@ -21,22 +22,24 @@ interface Operation {
   readonly spec: (options: OperationsOptions, records: OperationRecords) => OperationSpec;
 }
 
-const closed = ({ connections, seconds }: OperationsOptions) => ({ connections, seconds });
+/** A closed loop over the given connections. */
+const closed = (
+  label: string,
+  workload: WorkloadName,
+  idsOf?: (records: OperationRecords) => readonly string[],
+): Operation => ({
+  label,
+  spec: ({ connections, seconds }, records) => ({
+    ...{ workload, connections, seconds },
+    ...(idsOf && { ids: idsOf(records) }),
+  }),
+});
 
 /** In this order: redemptions come before the view of items, so that it has items to show. */
 const all = {
-  sale: {
-    label: "Sale",
-    spec: (options) => ({ workload: "uniform", ...closed(options) }),
-  },
-  keyed: {
-    label: "Sale with an Idempotency-Key",
-    spec: (options) => ({ workload: "keyed", ...closed(options) }),
-  },
-  redemption: {
-    label: "Redemption, reward without stock",
-    spec: (options, { freeReward }) => ({ workload: "redemption", ids: [freeReward], ...closed(options) }),
-  },
+  sale: closed("Sale", "uniform"),
+  keyed: closed("Sale with an Idempotency-Key", "keyed"),
+  redemption: closed("Redemption, reward without stock", "redemption", ({ freeReward }) => [freeReward]),
   burst: {
     label: "Redemptions of one scarce reward, at once",
     spec: ({ burst, seconds }, { scarceReward }) => ({
@@ -47,27 +50,12 @@ const all = {
       seconds,
     }),
   },
-  adjustment: {
-    label: "AddBalance",
-    spec: (options, { memberIds }) => ({ workload: "add-balance", ids: memberIds, ...closed(options) }),
-  },
-  key: {
-    label: "View GetSaleByBusinessKeys",
-    spec: (options, { saleKeys }) => ({ workload: "sale-view", ids: saleKeys, ...closed(options) }),
-  },
-  ledger: {
-    label: "View LedgerEntriesBetweenDates",
-    spec: (options, { looks }) => ({ workload: "ledger-view", ids: looks, ...closed(options) }),
-  },
-  balances: {
-    label: "View MemberBalances",
-    spec: (options) => ({ workload: "balances-view", ...closed(options) }),
-  },
-  items: {
-    label: "View RedemptionItemsByMember",
-    spec: (options) => ({ workload: "items-view", ...closed(options) }),
-  },
-} as const satisfies Record<string, Operation>;
+  adjustment: closed("AddBalance", "add-balance", ({ memberIds }) => memberIds),
+  key: closed("View GetSaleByBusinessKeys", "sale-view", ({ saleKeys }) => saleKeys),
+  ledger: closed("View LedgerEntriesBetweenDates", "ledger-view", ({ looks }) => looks),
+  balances: closed("View MemberBalances", "balances-view"),
+  items: closed("View RedemptionItemsByMember", "items-view"),
+} satisfies Record<string, Operation>;
 
 type OperationName = keyof typeof all;
 type Figures = Readonly<Partial<Record<OperationName, OperationFigures>>>;
