@@ -45,49 +45,33 @@ describe.each(malformed)("a body of %s is refused with 400", (_, body, code) => 
 
 const Name = "x";
 const content = { Name };
+const objectTypeID = "SegmentCase";
+const notObject = "Error_Content_NotObject";
+const unknown = "Error_ObjectType_Unknown";
+const unsupported = "Error_PageInstructions_Unsupported";
 const badCreates: [name: string, path: string, body: object, code: string][] = [
-  ["content missing", "/Segment", { objectTypeID: "SegmentCase" }, "Error_Content_NotObject"],
-  ["content null", "/Segment", { objectTypeID: "SegmentCase", content: null }, "Error_Content_NotObject"],
-  ["content an array", "/Segment", { objectTypeID: "SegmentCase", content: [content] }, "Error_Content_NotObject"],
-  ["content a string", "/Segment", { objectTypeID: "SegmentCase", content: "{}" }, "Error_Content_NotObject"],
+  ["content missing", "/Segment", { objectTypeID }, notObject],
+  ["content null", "/Segment", { objectTypeID, content: null }, notObject],
+  ["content an array", "/Segment", { objectTypeID, content: [content] }, notObject],
+  ["content a string", "/Segment", { objectTypeID, content: "{}" }, notObject],
   ["objectTypeID missing", "/Segment", { content }, "Error_ObjectType_Required"],
   ["objectTypeID null", "/Segment", { objectTypeID: null, content }, "Error_ObjectType_Required"],
   ["objectTypeID empty", "", { objectTypeID: "", content }, "Error_ObjectType_Required"],
-  ["objectTypeID a number", "", { objectTypeID: 1, content }, "Error_ObjectType_Unknown"],
-  [
-    "objectTypeID an array of the right one",
-    "/Segment",
-    { objectTypeID: ["SegmentCase"], content },
-    "Error_ObjectType_Unknown",
-  ],
-  ["objectTypeID unknown", "/Segment", { objectTypeID: "Nothing", content }, "Error_ObjectType_Unknown"],
-  ["objectTypeID of another case", "/Segment", { objectTypeID: "segmentcase", content }, "Error_ObjectType_Unknown"],
-  ["objectTypeID the path", "/Segment", { objectTypeID: "Segment", content }, "Error_ObjectType_Unknown"],
-  [
-    "objectTypeID that only the worker creates",
-    "",
-    { objectTypeID: "RedemptionItemCase", content },
-    "Error_ObjectType_Unknown",
-  ],
-  [
-    "objectTypeID of a record that is no object",
-    "",
-    { objectTypeID: "LedgerEntryCase", content },
-    "Error_ObjectType_Unknown",
-  ],
-  ["objectTypeID of an inherited property", "", { objectTypeID: "constructor", content }, "Error_ObjectType_Unknown"],
+  ["objectTypeID a number", "", { objectTypeID: 1, content }, unknown],
+  ["objectTypeID an array of the right one", "/Segment", { objectTypeID: [objectTypeID], content }, unknown],
+  ["objectTypeID unknown", "/Segment", { objectTypeID: "Nothing", content }, unknown],
+  ["objectTypeID of another case", "/Segment", { objectTypeID: "segmentcase", content }, unknown],
+  ["objectTypeID the path", "/Segment", { objectTypeID: "Segment", content }, unknown],
+  ["objectTypeID that only the worker creates", "", { objectTypeID: "RedemptionItemCase", content }, unknown],
+  ["objectTypeID of a record that is no object", "", { objectTypeID: "LedgerEntryCase", content }, unknown],
+  ["objectTypeID of an inherited property", "", { objectTypeID: "constructor", content }, unknown],
   [
     "pageInstructions non-empty",
     "/Segment",
-    { objectTypeID: "SegmentCase", content, pageInstructions: [{ instruction: "UPDATE" }] },
-    "Error_PageInstructions_Unsupported",
+    { objectTypeID, content, pageInstructions: [{ instruction: "UPDATE" }] },
+    unsupported,
   ],
-  [
-    "pageInstructions an object",
-    "/Segment",
-    { objectTypeID: "SegmentCase", content, pageInstructions: {} },
-    "Error_PageInstructions_Unsupported",
-  ],
+  ["pageInstructions an object", "/Segment", { objectTypeID, content, pageInstructions: {} }, unsupported],
 ];
 
 test.each(badCreates)("a create with %s is refused with 400, and nothing is written", async (_, path, body, code) => {

@@ -1,3 +1,4 @@
+import { dataViews } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
@@ -8,21 +9,14 @@ const stack = useStack({ workers: 0 });
 
 const page = ".dataViewParameters";
 
-/** The text parameter of each view that has one. */
-const textParameters = {
-  GetStoreByBusinessKeys: "StoreCode",
-  GetProductByBusinessKeys: "ProductCode",
-  GetRewardByBusinessKeys: "ExternalID",
-  GetMemberByBusinessKeys: "ExternalID",
-  GetSaleByBusinessKeys: "ExternalID",
-  GetRedemptionByBusinessKeys: "ExternalID",
-  SegmentsByName: "Name",
-  RedemptionItemsByVoucherCode: "Voucher Code",
-  RedemptionItemsByMember: "MemberExternalID",
-  MemberBalances: "MemberExternalID",
-};
+/** Each view that has one parameter, a text, with its name. An ObjectID has its own form. */
+const textParameters = dataViews
+  .map((view) => [view.name, Object.keys(view.parameters)] as const)
+  .flatMap(([view, names]): [view: string, name: string][] =>
+    names.length === 1 && names[0] !== "ObjectID" ? [[view, names[0] as string]] : [],
+  );
 
-describe.each(Object.entries(textParameters))("%s is refused with 400", (view, name) => {
+describe.each(textParameters)("%s is refused with 400", (view, name) => {
   const field = `.${name}`;
   test.each([undefined, null, {}, { [name]: null }, { [name.toLowerCase()]: "x" }])(
     "if its parameter is missing: %j",

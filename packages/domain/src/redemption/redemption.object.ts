@@ -46,7 +46,11 @@ export const redemption = defineObject({
   },
   initial: "Open-Ready To Process",
   transitions: {
-    complete: { from: ["Open-Ready To Process"], to: "Resolved-Completed", text: "Its points are taken, its items minted." },
+    complete: {
+      from: ["Open-Ready To Process"],
+      to: "Resolved-Completed",
+      text: "Its points are taken, its items minted.",
+    },
     reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected", text: "Nothing is taken." },
   },
   bodyBytesMax: 524_288,
