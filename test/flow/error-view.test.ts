@@ -1,22 +1,15 @@
-import { dataViews } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { allTime } from "./support/fixtures.ts";
+import { textViews } from "./support/records.ts";
 import { useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
 
 const page = ".dataViewParameters";
 
-/** Each view that has one parameter, a text, with its name. An ObjectID has its own form. */
-const textParameters = dataViews
-  .map((view) => [view.name, Object.keys(view.parameters)] as const)
-  .flatMap(([view, names]): [view: string, name: string][] =>
-    names.length === 1 && names[0] !== "ObjectID" ? [[view, names[0] as string]] : [],
-  );
-
-describe.each(textParameters)("%s is refused with 400", (view, name) => {
+describe.each(textViews)("%s is refused with 400", (view, name) => {
   const field = `.${name}`;
   test.each([undefined, null, {}, { [name]: null }, { [name.toLowerCase()]: "x" }])(
     "if its parameter is missing: %j",

@@ -1,27 +1,18 @@
 import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { allTime, freshKey } from "./support/fixtures.ts";
-import { expectKeys, timestampPattern } from "./support/records.ts";
+import { expectKeys, textViews, timestampPattern } from "./support/records.ts";
 import { useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
 const basics = useBasics(stack);
 
-const noMatch = {
-  LedgerEntriesBetweenDates: { MemberExternalID: "none", ...allTime },
-  GetStoreByBusinessKeys: { StoreCode: "none" },
-  GetProductByBusinessKeys: { ProductCode: "none" },
-  GetRewardByBusinessKeys: { ExternalID: "none" },
-  GetMemberByBusinessKeys: { ExternalID: "none" },
-  GetSaleByBusinessKeys: { ExternalID: "none" },
-  GetRedemptionByBusinessKeys: { ExternalID: "none" },
-  SegmentsByName: { Name: "none" },
-  RedemptionItemsByVoucherCode: { "Voucher Code": "none" },
-  RedemptionItemsByMember: { MemberExternalID: "none" },
-  MemberBalances: { MemberExternalID: "none" },
-};
+const noMatch: [view: string, parameters: Record<string, string>][] = [
+  ["LedgerEntriesBetweenDates", { MemberExternalID: "none", ...allTime }],
+  ...textViews.map(([view, name]) => [view, { [name]: "none" }] as [string, Record<string, string>]),
+];
 
-test.each(Object.entries(noMatch))("%s answers 200 with no records if nothing matches", async (view, parameters) => {
+test.each(noMatch)("%s answers 200 with no records if nothing matches", async (view, parameters) => {
   const answer = await stack.client.view(view, parameters);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ data: [], resultCount: 0, fetchDateTime: expect.stringMatching(timestampPattern) });

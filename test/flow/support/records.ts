@@ -1,4 +1,4 @@
-import { type RecordDefinition, recordOfClass } from "@rewards/domain";
+import { dataViews, type RecordDefinition, recordOfClass } from "@rewards/domain";
 import { expect } from "vitest";
 
 const alwaysShown = ["@version", "@class", "ID"];
@@ -57,3 +57,10 @@ export function metadataOf(
     Assignments: [],
   };
 }
+
+/** Each view that has one parameter, a text, with its name. An ObjectID has its own form. */
+export const textViews = dataViews
+  .map((view) => [view.name, Object.keys(view.parameters)] as const)
+  .flatMap(([view, names]): [view: string, name: string][] =>
+    names.length === 1 && names[0] !== "ObjectID" ? [[view, names[0] as string]] : [],
+  );
