@@ -28,10 +28,12 @@ async function start(onFinished: (end: () => Promise<void>) => void, ...args: st
 }
 
 let late: Awaited<ReturnType<typeof start>>;
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => void (await Promise.all(ends.map((end) => end()))));
 
 /** The demo of the last test waits for its deadline while the other tests run. */
 beforeAll(async () => {
-  late = await start(afterAll, "--sales", "2000", "--within", "45");
+  late = await start((end) => void ends.push(end), "--sales", "2000", "--within", "45");
   const { demo } = late;
   await demo.until(/A day of/);
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(demo.pid)], { encoding: "utf8" });

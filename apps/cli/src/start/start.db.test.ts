@@ -81,8 +81,10 @@ it("wrong settings of API, worker and database are refused together, before anyt
 describe("while it runs", () => {
   let folder: Awaited<ReturnType<typeof openFolder>>;
   let service: Command;
+  const ends: (() => Promise<void>)[] = [];
+  afterAll(async () => void (await Promise.all(ends.map((end) => end()))));
   beforeAll(async () => {
-    folder = await openFolder(afterAll);
+    folder = await openFolder((end) => void ends.push(end));
     service = folder.run(["start"]);
     await service.until(isUp);
   }, testWaitMsMax);
