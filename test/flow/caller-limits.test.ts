@@ -146,7 +146,7 @@ test("unknown voucher codes are limited; then a right one is refused too, so tha
   expect((await find(await issued("view:*"), code)).status).toBe(200);
   // An item that the client may not read, and one that does not exist.
   const [there, gone] = [await till.read(ID), await till.read(`ITEM-${"0".repeat(32)}`)];
-  expectError(there, 404, "Error_Object_Unknown");
+  expectError(there, 403, "Error_Right_Missing");
   expect({ ...there.body, requestId: "" }).toEqual({ ...gone.body, requestId: "" });
 });
 

@@ -180,10 +180,19 @@ describe("a dead letter", () => {
     const id = await buriedSale();
     const call = operatorOf(stack.client, "ann");
     const first = await call("GET", `/${id}`);
+    const requestId = first.headers.get("x-request-id");
     expect(first).toMatchObject({ status: 200, body: { deadLetter: { ID: id, trace: traceOfPlanted }, audit: [] } });
     expect(first.body.objectInfo).toEqual((await stack.client.read(id)).body.data.objectInfo);
     expect((await call("GET", `/${id}`)).body.audit).toEqual([
-      { at: timestamp, actor: "ann", operation: "dead-letter.inspect", reason: "", detail: {} },
+      {
+        at: timestamp,
+        actor: "ann",
+        origin: "127.0.0.1",
+        requestId,
+        operation: "dead-letter.inspect",
+        reason: "",
+        detail: {},
+      },
     ]);
   });
 

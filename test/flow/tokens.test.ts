@@ -207,7 +207,7 @@ test("a token of the configured issuer is taken with the rights of its claim, an
   const valid = { ...claims, exp };
   const client = createClient(one.url, issuer.sign(valid));
   const id = await client.created("Store", { StoreCode: freshKey("S"), Name: "S" });
-  expectError(await client.read(id), 404, "Error_Object_Unknown");
+  expectError(await client.read(id), 403, "Error_Right_Missing");
   expectError(await client.create("Sale", {}), 403, "Error_Right_Missing");
   const reader = createClient(one.url, issuer.sign({ ...valid, sub: "app-2", scope: ["store:read", 7] }));
   expect((await reader.read(id)).body.data.objectInfo.createdBy).toBe("jwt:app-1");

@@ -161,7 +161,7 @@ function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authent
     const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
     if (!handler)
       return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
-    const caller = authenticate(c);
+    const caller = isFree ? anybody : authenticate(c);
     if (caller instanceof Promise) return caller.then((one) => handleFor(one, handler, c));
     return handleFor(caller, handler, c);
   };

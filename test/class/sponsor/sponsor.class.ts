@@ -66,7 +66,7 @@ const deleteSponsor = defineAction({
   name: "DeleteObject",
   target: sponsor,
   transition: "delete",
-  right: "delete",
+  right: "deleteObject",
   answer: { shape, note: "Sponsor deleted." },
 });
 

@@ -63,6 +63,7 @@ const tokens: readonly ErrorCode[] = [
   "Error_TokenRequest_Malformed",
   "Error_Client_Invalid",
   "Error_Credential_Throttled",
+  "Error_Calls_TooMany",
   "Error_Body_Malformed",
   "Error_Body_TooLarge",
   "Error_ContentEncoding_Unsupported",
@@ -119,7 +120,7 @@ export interface ErrorResponse {
 /** The error responses of a call of this kind that may also be refused with `more`. */
 export function errorResponses(kind: Kind, more: readonly ErrorCode[] = []): ErrorResponse[] {
   const known: readonly ErrorCode[] = [...always, ...kinds[kind]];
-  const extra = more.filter((code) => !known.includes(code));
+  const extra = [...new Set(more)].filter((code) => !known.includes(code)).sort();
   const codes = [...new Set([...known, ...extra])].sort((a, b) => statusOf(a) - statusOf(b));
   return [...new Set(codes.map(statusOf))].map((status) => {
     const ofStatus = codes.filter((code) => statusOf(code) === status);

@@ -1,5 +1,6 @@
 import { AppError, isGranted, parseRights, type Rights, unknownRights } from "@rewards/domain";
-import type { Handler } from "../context.ts";
+import type { ApiContext, ApiDeps, Handler } from "../context.ts";
+import type { KnownClient } from "../credentials/clients.ts";
 import { credentialsOf, type Form, malformed, readTokenForm } from "../credentials/token.request.ts";
 import { respond } from "../respond.ts";
 
@@ -12,8 +13,7 @@ const uncached = { pragma: "no-cache" } as const;
 /** POST …/token: an access token for a client's ID and secret (RFC 6749, section 4.4). */
 export const issueToken: Handler = async (c, deps) => {
   const form = await readTokenForm(c);
-  const { id, secret } = credentialsOf(c, form);
-  const client = deps.identify(c, id, secret);
+  const client = clientOf(c, deps, form);
   const grant = form.get("grant_type");
   if (grant === undefined) throw malformed("grant_type is missing.");
   if (grant !== "client_credentials") throw new AppError("Error_Grant_Unsupported");
@@ -26,13 +26,21 @@ export const issueToken: Handler = async (c, deps) => {
 /** POST …/revoke: ends an access token early (RFC 7009). A token that is not valid has ended already. */
 export const revokeToken: Handler = async (c, deps) => {
   const form = await readTokenForm(c);
-  const { id, secret } = credentialsOf(c, form);
-  const client = deps.identify(c, id, secret);
+  const client = clientOf(c, deps, form);
   const token = form.get("token");
   if (token === undefined) throw malformed("token is missing.");
   await deps.tokens.revoke(client, token);
   return respond(c.env.outgoing, {}, 200, uncached);
 };
+
+/** The client that sends the form. Its limits apply as to any other call. */
+function clientOf(c: ApiContext, deps: ApiDeps, form: Form): KnownClient {
+  const { id, secret } = credentialsOf(c, form);
+  const client = deps.identify(c, id, secret);
+  c.env.caller = client.caller;
+  deps.admitCall(c);
+  return client;
+}
 
 /** The rights that were asked for, otherwise all of the client. @throws AppError 400 if one is unknown, or not the client's. */
 function scopeOf(rights: Rights, form: Form): Rights {

@@ -5995,10 +5995,10 @@ export interface components {
          *     - `Error_Field_Format`: A field does not have the form it needs.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
+         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          */
-        readonly "Create422-Store_Unknown-Member_Unknown": {
+        readonly "Create422-Member_Unknown-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6022,7 +6022,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Store_Unknown" | "Error_Member_Unknown";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -6812,15 +6812,15 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          */
-        readonly "Action422-Store_Unknown-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6844,7 +6844,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Store_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -6925,17 +6925,17 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Currency_Unknown`: The member's programme has no currency of this name.
          *     - `Error_Balance_Insufficient`: The balance would go below zero.
          *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Currency_Unknown`: The member's programme has no currency of this name.
          *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
          */
-        readonly "Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+        readonly "Action422-Balance_Insufficient-Balance_OutOfRange-Currency_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6959,7 +6959,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                        readonly message?: "Error_Record_Refused" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Currency_Unknown" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
                     }[];
                 };
             };
@@ -6968,14 +6968,14 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
          */
-        readonly "Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6999,7 +6999,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
                     }[];
                 };
             };
@@ -7008,16 +7008,16 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Stock_NotCounted`: Stock is counted for rewards of type stock_control only.
          *     - `Error_Stock_OutOfRange`: The stock would go over its limit.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
-         *     - `Error_Field_Range`: A field is out of its range.
-         *     - `Error_Field_Text`: A field holds characters that are not text.
          */
-        readonly "Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Stock_NotCounted-Stock_OutOfRange": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7041,120 +7041,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Conflict.
-         *
-         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
-         *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
-         */
-        readonly "Action409-Key_Taken-Key_Taken": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Conflict",
-                 *       "localizedValue": "This idempotency key was used before with other content.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Key_Reused",
-                 *           "localizedValue": "This idempotency key was used before with other content.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Validation fail.
-         *
-         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
-         *     - `Error_Field_Range`: A field is out of its range.
-         *     - `Error_Field_Text`: A field holds characters that are not text.
-         */
-        readonly "Action422-Store_Unknown-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Validation fail",
-                 *       "localizedValue": "The record holds a value that cannot be stored.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Record_Refused",
-                 *           "localizedValue": "The record holds a value that cannot be stored.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Store_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Conflict.
-         *
-         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
-         */
-        readonly "Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Conflict",
-                 *       "localizedValue": "This idempotency key was used before with other content.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Key_Reused",
-                 *           "localizedValue": "This idempotency key was used before with other content.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Key_Taken";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange";
                     }[];
                 };
             };
@@ -7169,11 +7056,11 @@ export interface components {
          *     - `Error_Field_Format`: A field does not have the form it needs.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
          *     - `Error_Programme_Unknown`: There is no programme of this BusinessID.
+         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          */
-        readonly "Create422-Store_Unknown-Member_Unknown-Member_Unknown-Store_Unknown-Programme_Unknown": {
+        readonly "Create422-Member_Unknown-Programme_Unknown-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7197,7 +7084,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Programme_Unknown";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -7507,11 +7394,11 @@ export interface components {
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
          *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
-         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          */
-        readonly "View400-Parameter_Required-Parameter_Type-Parameter_Range": {
+        readonly "View400-Parameter_Range-Parameter_Required-Parameter_Type": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7535,7 +7422,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range";
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Range" | "Error_Parameter_Required" | "Error_Parameter_Type";
                     }[];
                 };
             };
@@ -7947,11 +7834,11 @@ export interface components {
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
          *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
-         *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          */
-        readonly "ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range": {
+        readonly "ViewRead400-Parameter_Range-Parameter_Required-Parameter_Type": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7975,7 +7862,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range";
+                        readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Range" | "Error_Parameter_Required" | "Error_Parameter_Type";
                     }[];
                 };
             };
@@ -8890,10 +8777,10 @@ export interface components {
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
-         *     - `Error_Object_Unknown`: There is no object of this ID.
          *     - `Error_DeadLetter_Unknown`: The object is no dead letter, and never was one.
+         *     - `Error_Object_Unknown`: There is no object of this ID.
          */
-        readonly "Operator404-Object_Unknown-DeadLetter_Unknown": {
+        readonly "Operator404-DeadLetter_Unknown-Object_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8917,7 +8804,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_DeadLetter_Unknown";
+                        readonly message?: "Error_Path_Unknown" | "Error_DeadLetter_Unknown" | "Error_Object_Unknown";
                     }[];
                 };
             };
@@ -9548,6 +9435,7 @@ export interface components {
          *
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
          */
         readonly Token429: {
             headers: {
@@ -9576,7 +9464,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
                     }[];
                 };
             };
@@ -9771,6 +9659,7 @@ export interface components {
          *
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
          */
         readonly Revocation429: {
             headers: {
@@ -9799,7 +9688,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
                     }[];
                 };
             };
@@ -10127,7 +10016,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422-Store_Unknown-Member_Unknown"];
+            readonly 422: components["responses"]["Create422-Member_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -10678,7 +10567,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Store_Unknown-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Store_Unknown"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -10745,7 +10634,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Currency_Unknown-Balance_Insufficient-Balance_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 422: components["responses"]["Action422-Balance_Insufficient-Balance_OutOfRange-Currency_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -10813,7 +10702,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -10940,7 +10829,7 @@ export interface operations {
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Stock_NotCounted-Stock_OutOfRange-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Stock_NotCounted-Stock_OutOfRange"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -11133,12 +11022,12 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Key_Taken-Key_Taken"];
+            readonly 409: components["responses"]["Action409-Key_Taken"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422-Store_Unknown-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text-Field_Required-Field_Type-Field_Length-Field_Format-Field_Range-Field_Text"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Store_Unknown"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -11261,11 +11150,11 @@ export interface operations {
             readonly 401: components["responses"]["Create401"];
             readonly 403: components["responses"]["Create403"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Create409-Key_Taken-Key_Taken-Key_Taken-Key_Taken"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422-Store_Unknown-Member_Unknown-Member_Unknown-Store_Unknown-Programme_Unknown"];
+            readonly 422: components["responses"]["Create422-Member_Unknown-Programme_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -11389,7 +11278,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["LedgerEntryCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 400: components["responses"]["ViewRead400-Parameter_Range-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["ViewRead401"];
             readonly 403: components["responses"]["ViewRead403"];
             readonly 408: components["responses"]["Any408"];
@@ -11449,7 +11338,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["LedgerEntryCaseRows"];
                 };
             };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 400: components["responses"]["View400-Parameter_Range-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
@@ -13812,7 +13701,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Count"];
                 };
             };
-            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type-Parameter_Range"];
+            readonly 400: components["responses"]["View400-Parameter_Range-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 404: components["responses"]["View404-DataView_Unknown"];
@@ -13901,7 +13790,7 @@ export interface operations {
             readonly 400: components["responses"]["Any400"];
             readonly 401: components["responses"]["Operator401"];
             readonly 403: components["responses"]["Operator403"];
-            readonly 404: components["responses"]["Operator404-Object_Unknown-DeadLetter_Unknown"];
+            readonly 404: components["responses"]["Operator404-DeadLetter_Unknown-Object_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Operator429"];

@@ -14,15 +14,15 @@ export interface StoredTokenKey {
  * revocation stays: it holds the revision that the next one must exceed.
  */
 export async function publishTokenKey(sql: Sql, { id, publicKey }: StoredTokenKey, validMs: number): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`
-      insert into token_key (id, public_key, expires_at)
-      values (${id}, ${JSON.stringify(publicKey)}::text::jsonb, clock_timestamp() + ${validMs} * interval '1 millisecond')`;
-    await tx`delete from token_key where expires_at <= clock_timestamp()`;
-    await tx`
+  await sql`
+    with expired as (
+      delete from token_key where expires_at <= clock_timestamp()
+    ), ended as (
       delete from revoked_token
-      where expires_at <= clock_timestamp() and revision < (select max(revision) from revoked_token)`;
-  });
+      where expires_at <= clock_timestamp() and revision < (select max(revision) from revoked_token)
+    )
+    insert into token_key (id, public_key, expires_at)
+    values (${id}, ${JSON.stringify(publicKey)}::text::jsonb, clock_timestamp() + ${validMs} * interval '1 millisecond')`;
 }
 
 /** The keys of tokens that may still be valid, the latest first. */
