@@ -4,6 +4,7 @@ import { createClient as issueClient, revokeClient } from "@rewards/db";
 import { findFreePort } from "@rewards/embedded";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Answer, type Client, createClient, root } from "./support/client.ts";
+import { blockOf, hasCurl, paste } from "./support/docs.ts";
 import { expectError } from "./support/errors.ts";
 import { freshKey } from "./support/fixtures.ts";
 import { type Issuer, signedWithText, startIssuer, unsigned } from "./support/issuer.ts";
@@ -83,6 +84,13 @@ beforeAll(async () => {
   [one, two] = (await Promise.all(apis)).map(({ client }) => client) as [Client, Client];
 }, 60_000);
 afterAll(() => issuer.close());
+
+test.skipIf(!hasCurl)("the block of docs/security.md, pasted, gets a token", () => {
+  const { clientID, clientSecret } = clients.admin;
+  const env = { CLIENT_ID: clientID, CLIENT_SECRET: clientSecret };
+  const answer = JSON.parse(paste(blockOf("docs/security.md", "token"), { url: one.url, env }));
+  expect(answer).toEqual({ access_token: expect.any(String), token_type: "bearer", expires_in: 3_600, scope: "*" });
+});
 
 test.each(roots)(
   "a client gets a token at %s with its secret in the form or in the header, and every API takes it",

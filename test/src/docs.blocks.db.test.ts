@@ -48,6 +48,7 @@ const pastedBy: Readonly<Record<string, string>> = {
   "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
   "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
   "docs/data-views.md: #": "test/flow/docs-data-views.test.ts",
+  "docs/security.md: curl": "test/flow/tokens.test.ts",
   "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */

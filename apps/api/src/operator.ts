@@ -23,13 +23,13 @@ export function createOperatorGuard(
 ): Authenticate {
   const expected = token === undefined ? undefined : digest(token);
   const throttle = createOperatorThrottle();
-  return (c) => {
+  return async (c) => {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
     if (expected && timingSafeEqual(digest(given), expected)) return operator;
     try {
-      return authenticate ? authenticate(c) : refuse();
+      return authenticate ? await authenticate(c) : refuse();
     } catch (error) {
       // A call without a token is not an attempt. A wrong key of a client may be a guess of the token.
       if (given !== "" && isRefusal(error)) {
