@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { createClient as issueClient } from "@rewards/db";
-import { formatClientKey } from "@rewards/domain";
+import { parseClientKey } from "@rewards/domain";
 import type { LabServer } from "@rewards/lab/servers";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Answer, type Client, createClient, root } from "./support/client.ts";
+import { awaitAdmitted, issueClient } from "./support/clients.ts";
 import { expectError } from "./support/errors.ts";
 import {
   addBalance,
@@ -38,11 +38,9 @@ const sale = (more: object = {}) => saleContent({ member: "M", store: "S", produ
 
 /** A new client, once these APIs know it. */
 async function issuedAt(rights: string, urls: readonly string[]): Promise<Client[]> {
-  const given = { name: "test", rights, expiresAt: null };
-  const { clientID, clientSecret } = await issueClient(stack.database.sql, given, { actor: "test" });
-  const clients = urls.map((at) => createClient(at, formatClientKey(clientID, clientSecret)));
-  const isKnown = async (client: Client) => expect((await list(client)).status).toBe(200);
-  for (const client of clients) await vi.waitFor(() => isKnown(client), { timeout: 10_000, interval: 250 });
+  const { key } = await issueClient(stack, url, rights);
+  const clients = urls.map((at) => createClient(at, key));
+  for (const client of clients) await awaitAdmitted(client, true);
   return clients;
 }
 
@@ -88,6 +86,22 @@ test("a client over its calls a minute gets 429 with the policy, what is left an
   expect(await countRows(stack)).toEqual(before);
   expect((await till.create("Sale", sale())).status).toBe(201);
   expect((await client.send("GET", "/livez")).headers.get("ratelimit")).toBeNull();
+});
+
+test("the key and the tokens of a client count as one, and so do its requests for tokens", async () => {
+  const { key, client } = await issueClient(stack, url, "view:StoreList");
+  await awaitAdmitted(client, true);
+  const { id, secret } = parseClientKey(key) as { id: string; secret: string };
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: secret });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const ask = () => client.sendRaw("POST", "/uas/oauth/token", form.toString(), type);
+  const { body } = await ask();
+  const withToken = createClient(url, body.access_token);
+  for (let call = 0; call < 10; call += 1) expect((await list(withToken)).status).toBe(200);
+  const asked = await untilRefused(30, ask);
+  expect(asked.length).toBeGreaterThan(20);
+  expectRefusal(asked.at(-1), "Error_Calls_TooMany");
+  for (const caller of [client, withToken]) expectRefusal(await list(caller), "Error_Calls_TooMany");
 });
 
 test("a client may have as many unanswered calls as it is allowed; the next gets 429, and an answer makes room", async () => {

@@ -64,6 +64,7 @@ const tokens: readonly ErrorCode[] = [
   "Error_Client_Invalid",
   "Error_Credential_Throttled",
   "Error_Calls_TooMany",
+  "Error_BodyBytes_TooMany",
   "Error_Body_Malformed",
   "Error_Body_TooLarge",
   "Error_ContentEncoding_Unsupported",

@@ -12,34 +12,36 @@ const uncached = { pragma: "no-cache" } as const;
 
 /** POST …/token: an access token for a client's ID and secret (RFC 6749, section 4.4). */
 export const issueToken: Handler = async (c, deps) => {
-  const form = await readTokenForm(c);
-  const client = clientOf(c, deps, form);
+  const { form, client } = await admitClient(c, deps);
   const grant = form.get("grant_type");
   if (grant === undefined) throw malformed("grant_type is missing.");
   if (grant !== "client_credentials") throw new AppError("Error_Grant_Unsupported");
   const scope = scopeOf(client.caller.rights, form);
-  const { token, seconds } = await deps.tokens.issue(client, scope);
+  const { token, seconds } = await deps.gate(() => deps.tokens.issue(client, scope));
   const body = { access_token: token, token_type: "bearer", expires_in: seconds, scope: scope.text };
   return respond(c.env.outgoing, body, 200, uncached);
 };
 
 /** POST …/revoke: ends an access token early (RFC 7009). A token that is not valid has ended already. */
 export const revokeToken: Handler = async (c, deps) => {
-  const form = await readTokenForm(c);
-  const client = clientOf(c, deps, form);
+  const { form, client } = await admitClient(c, deps);
   const token = form.get("token");
   if (token === undefined) throw malformed("token is missing.");
-  await deps.tokens.revoke(client, token);
+  await deps.gate(() => deps.tokens.revoke(client, token));
   return respond(c.env.outgoing, {}, 200, uncached);
 };
 
-/** The client that sends the form. Its limits apply as to any other call. */
-function clientOf(c: ApiContext, deps: ApiDeps, form: Form): KnownClient {
+/**
+ * The client whose secret a call has, and its form. From here on it is a call of that client: it counts against its
+ * limits. Only then may it enter the gate, which callers without a secret could fill with bodies that arrive slowly.
+ */
+async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; client: KnownClient }> {
+  const form = await readTokenForm(c);
   const { id, secret } = credentialsOf(c, form);
   const client = deps.identify(c, id, secret);
   c.env.caller = client.caller;
   deps.admitCall(c);
-  return client;
+  return { form, client };
 }
 
 /** The rights that were asked for, otherwise all of the client. @throws AppError 400 if one is unknown, or not the client's. */

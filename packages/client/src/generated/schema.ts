@@ -9436,6 +9436,7 @@ export interface components {
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
          *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
          */
         readonly Token429: {
             headers: {
@@ -9464,7 +9465,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
                     }[];
                 };
             };
@@ -9660,6 +9661,7 @@ export interface components {
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
          *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
          *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
          */
         readonly Revocation429: {
             headers: {
@@ -9688,7 +9690,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany";
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
                     }[];
                 };
             };
