@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, parseClientKey } from "@rewards/domain";
+import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
@@ -40,7 +40,7 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     throttle.count(network);
-    reportWrong({ ...strangerOf(c), ...(id !== undefined && { detail: { client: id } }) });
+    reportWrong({ ...strangerOf(c), ...(id !== undefined && isClientId(id) && { detail: { client: id } }) });
     throw new AppError(code);
   }
 

@@ -1,6 +1,11 @@
 /** What a client sends as its own key: `rwk_<clientID>_<secret>`. The prefix lets scanners find keys in files. */
 const keyPattern = /^rwk_([a-z0-9]{1,64})_([\x21-\x7e]{1,128})$/;
 
+const idPattern = /^[a-z0-9]{1,64}$/;
+
+/** Whether a text can be a client's ID. Only then may it be in the log and the audit: a caller may send anything. */
+export const isClientId = (text: string) => idPattern.test(text);
+
 /** A client's name for people: printable ASCII of at most 64 characters. */
 export { isActor as isClientName } from "../audit/audit.actor.ts";
 
