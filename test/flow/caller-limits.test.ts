@@ -94,7 +94,7 @@ test("the key and the tokens of a client count as one, and so do its requests fo
   const { id, secret } = parseClientKey(key) as { id: string; secret: string };
   const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: secret });
   const type = { "content-type": "application/x-www-form-urlencoded" };
-  const ask = () => client.sendRaw("POST", "/uas/oauth/token", form.toString(), type);
+  const ask = () => createClient(url).sendRaw("POST", "/uas/oauth/token", form.toString(), type);
   const { body } = await ask();
   const withToken = createClient(url, body.access_token);
   for (let call = 0; call < 10; call += 1) expect((await list(withToken)).status).toBe(200);
