@@ -139,10 +139,18 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
   for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => {
-    if (error instanceof MissingRightError) deps.reportMissingRight({ ...callerOf(c), detail: { right: error.right } });
+    const refused = detailOfRefusal(error);
+    if (refused) deps.reportMissingRight({ ...callerOf(c), detail: refused });
     return errorResponse(error, c.env.outgoing, deps.logFailure);
   });
   return app;
+}
+
+/** What a 403 is audited with. */
+function detailOfRefusal(error: unknown): Record<string, string> | undefined {
+  if (error instanceof MissingRightError) return { right: error.right };
+  const isTooLarge = error instanceof AppError && error.code === "Error_Adjustment_TooLarge";
+  return isTooLarge ? { code: error.code } : undefined;
 }
 
 /**

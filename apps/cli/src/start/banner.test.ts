@@ -6,6 +6,7 @@ const options = {
   dataDir: "/home/me/rewards/.data",
   workers: 2,
   isDatabaseGiven: false,
+  isAuthRequired: false,
   tookMs: 1_234,
   folder: "/home/me/rewards",
 } as const;
@@ -17,6 +18,13 @@ it("the banner names an address that can be connected to, and paths relative to 
   expect(text).toContain("curl -s -X POST http://127.0.0.1:3000/dx/api/application/v2/data_views/ProgramList");
   expect(text).toContain("Data     .data\n");
   expect(text).toContain("Log      .data/service.log\n");
+});
+
+it("if callers need a credential, the banner says how to get one and sends it", () => {
+  expect(describeStart(options)).not.toContain("clients create");
+  const text = describeStart({ ...options, isAuthRequired: true });
+  expect(text).toContain('rewards -- clients create --name "Me" --rights "*"');
+  expect(text).toContain('-H "Authorization: Bearer $KEY"');
 });
 
 it("a database of one's own is not said to be in the data folder", () => {

@@ -8,11 +8,18 @@ export interface BannerOptions {
   /** Whether DATABASE_URL was set. */
   readonly isDatabaseGiven: boolean;
   readonly tookMs: number;
+  /** Whether callers need a credential. */
+  readonly isAuthRequired: boolean;
   /** The current folder: paths below it are shown relative to it. */
   readonly folder: string;
 }
 
 const queueNames = { redis: "Redis", postgres: "Postgres" } as const;
+
+const clientHint = `Callers need a key, which is printed once. Try it, from another terminal, with KEY set to it:
+
+  npm run --silent rewards -- clients create --name "Me" --rights "*"
+`;
 
 /** Says where the service is, how to try it and how to stop it. */
 export function describeStart(options: BannerOptions): string {
@@ -31,10 +38,9 @@ Rewards is running (started in ${(options.tookMs / 1_000).toFixed(1)} s).
 
 ${rows.map(([name, value]) => `  ${name.padEnd(9)}${value}`).join("\n")}
 
-Try it, from another terminal:
-
+${options.isAuthRequired ? clientHint : "Try it, from another terminal:\n"}
   curl -s -X POST ${url}/dx/api/application/v2/data_views/ProgramList \\
-    -H 'Content-Type: application/json' -d '{"dataViewParameters":null}'
+    -H 'Content-Type: application/json' -d '{"dataViewParameters":null}'${options.isAuthRequired ? ` \\\n    -H "Authorization: Bearer $KEY"` : ""}
 
 Stop it with Ctrl-C. Warnings and errors appear below.
 `;

@@ -55,7 +55,9 @@ export async function start(options: StartOptions): Promise<void> {
   const dataDir = config.DATA_DIR ?? dataDirDefault;
   const isDatabaseGiven = config.DATABASE_URL !== undefined;
   const { service } = held;
-  print(describeStart({ service, dataDir, workers: config.WORKERS, isDatabaseGiven, tookMs, folder: options.folder }));
+  const { WORKERS: workers, AUTH } = config;
+  const isAuthRequired = AUTH === "required";
+  print(describeStart({ service, dataDir, workers, isDatabaseGiven, isAuthRequired, tookMs, folder: options.folder }));
 }
 
 function startFrom({ config, env, isVerbose, print }: StartOptions, signal: AbortSignal): Promise<Service> {
