@@ -24,13 +24,13 @@ export default defineConfig({
     projects: [
       // Pure functions share nothing, so their files share the threads that run them: half the time.
       { extends: true, test: { name: "domain", include: [domainTests], pool: "threads", isolate: false } },
+      // Files share the processes that run them: loading the packages for each file took a fifth of the whole run.
       {
         extends: true,
         test: {
           name: "unit",
           include: [allTests],
           exclude: [...configDefaults.exclude, domainTests, ...serverTests],
-          // Starting a process and loading the packages for each file takes longer than its tests.
           isolate: false,
         },
       },
@@ -38,6 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "servers",
+          isolate: false,
           include: serverTests,
           exclude: [...configDefaults.exclude, ...(hasOpenssl ? [] : ["test/flow/tls.test.ts"])],
           globalSetup: ["test/src/global-setup.ts"],
