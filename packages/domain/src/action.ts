@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Amount } from "./amount.ts";
-import type { ErrorCode } from "./error.ts";
+import type { ErrorCode } from "./error.table.ts";
 import type { ObjectDefinition } from "./object.ts";
 import type { ShapePath } from "./shape.ts";
 

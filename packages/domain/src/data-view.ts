@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AppError, type ErrorCode, type ErrorDetail } from "./error.ts";
+import type { ErrorCode } from "./error.table.ts";
+import { AppError, type ErrorDetail } from "./error.ts";
 import { deletedStatus } from "./object.ts";
 import { fieldDetail, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AppError, type ErrorCode, errorBody, errorTable, oauthErrors } from "./error.ts";
+import { type ErrorCode, errorTable, oauthErrors } from "./error.table.ts";
+import { AppError, errorBody } from "./error.ts";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 

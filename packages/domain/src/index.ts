@@ -12,6 +12,7 @@ export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export type { ProductFacts } from "./earning/earning.facts.ts";
 export { type LocalTime, localTimeOf } from "./earning/earning.time.ts";
+export * from "./error.table.ts";
 export * from "./error.ts";
 export * from "./example.ts";
 export * from "./field.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "./error.ts";
+import type { ErrorCode } from "./error.table.ts";
 import { type ContentOf, contentSchema, type Fields } from "./field.ts";
 import type { ShapePath } from "./shape.ts";
 

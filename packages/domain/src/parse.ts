@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { AppError, type ErrorCode, type ErrorDetail } from "./error.ts";
+import type { ErrorCode } from "./error.table.ts";
+import { AppError, type ErrorDetail } from "./error.ts";
 
 const codeOfIssue: Partial<Record<z.core.$ZodIssue["code"], ErrorCode>> = {
   invalid_type: "Error_Field_Type",

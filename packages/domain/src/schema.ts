@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "./error.ts";
+import type { ErrorCode } from "./error.table.ts";
 import { idPattern } from "./id.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isActor } from "../audit/audit.actor.ts";
-import { errorTable } from "../error.ts";
+import { errorTable } from "../error.table.ts";
 import { isFinal, moveFrom, statusesOf } from "../object.ts";
 import { parseContent } from "../parse.ts";
 import { stagedObjects } from "../registry.ts";

@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode } from "../error.ts";
+import type { ErrorCode } from "../error.table.ts";
+import { AppError } from "../error.ts";
 import type { RecordDefinition } from "../record.ts";
 
 /** A refusal of a query: the place in the body that is wrong, and why. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordsMax } from "../data-view.ts";
-import type { ErrorCode } from "../error.ts";
+import type { ErrorCode } from "../error.table.ts";
 import { parseWanted, refusalOf, valueAt } from "../parse.ts";
 import { integerSchema } from "../schema.number.ts";
 import { fitsLength, isText } from "../schema.ts";

@@ -1,5 +1,5 @@
 import { defineAction } from "../action.ts";
-import type { ErrorCode } from "../error.ts";
+import type { ErrorCode } from "../error.table.ts";
 import { redemptionItem } from "./redemption-item.object.ts";
 
 /** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */

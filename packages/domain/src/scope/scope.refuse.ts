@@ -1,6 +1,7 @@
 import type { ActionDefinition } from "../action.ts";
 import { type Amount, amountOf } from "../amount.ts";
-import { AppError, type ErrorCode, type ErrorDetail } from "../error.ts";
+import type { ErrorCode } from "../error.table.ts";
+import { AppError, type ErrorDetail } from "../error.ts";
 import { type Scope, type ScopePart, scopeFields } from "./scope.ts";
 
 type Content = Readonly<Record<string, unknown>>;
