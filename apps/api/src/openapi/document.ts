@@ -29,7 +29,7 @@ Every path works with and without a leading \`/{ObjectPath}\`, as clients of the
 
 **Request IDs.** Every answer carries \`X-Request-Id\`. It is the request's own if that has 1 to 64 characters of \`[A-Za-z0-9._-]\`, otherwise a new one.
 
-**Credentials.** If the service requires them, every call except those for health and this description carries a client's key or an access token. A call without the right for its class, action or view gets 403. What the client may not read does not exist for it.
+**Credentials.** If the service requires them, every call except those for health and this description carries a client's key or an access token. A call without the right for its class, action or view gets 403. Objects outside the programmes and stores of a client do not exist for it.
 
 **Limits.** A client and an address may have limits of calls, bytes of bodies and time of reads a minute. The first answer of a minute carries \`RateLimit-Policy\` and \`RateLimit\`, and so does every answer once half of the calls are used. A call over a limit gets 429; \`Retry-After\` says when to repeat it.
 
