@@ -13,7 +13,7 @@ const help = `
 A client is a caller with a credential: a till, an app, an integration. An API
 with AUTH=required takes changes within two seconds.
 
-Rights, separated by spaces; * as the last part stands for all (view:*):
+Rights, separated by spaces. The last part may be * for all, such as view:*
 ${wrap(allRights.join(" "), "  ").join("\n")}
 ${databaseHelp}`;
 
