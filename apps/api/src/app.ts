@@ -155,7 +155,8 @@ function detailOfRefusal(error: unknown): Record<string, string> | undefined {
 
 /**
  * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
- * The one place where calls are authenticated and counted: before the handler reads a body or waits for anything.
+ * Calls are authenticated and counted here, before the handler reads a body or waits for anything. Handlers of free
+ * endpoints that serve some callers differently do both themselves.
  */
 function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(Object.entries(methods));

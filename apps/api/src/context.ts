@@ -25,7 +25,7 @@ export interface ApiDeps {
   /** Bounds the actions and operator calls in progress, over all connections. Reads have separate bounds. */
   readonly gate: Gate;
   readonly bodyBytesMax: number;
-  /** Tells who sent a call; undefined if no credentials are required, and everybody has every right. */
+  /** Finds who sent a call. Undefined if no credentials are required: then every caller has every right. */
   readonly authenticate: Authenticate | undefined;
   /** Counts a call against the limits of its caller. */
   readonly admitCall: AdmitCall;

@@ -9,7 +9,7 @@ import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Tells who sent a call, from its headers alone. A promise only for a token that was not checked lately. */
+/** Finds who sent a call, by its headers alone. Mostly without a promise, because every call waits for it. */
 export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
 export const bearer = /^Bearer +(\S+)$/i;

@@ -43,7 +43,7 @@ export function watchOutsideIssuer(
 ): OutsideIssuer {
   const { now, hurry, looked, stop } = watchIssuerKeys(jwksUrl, logger, onChange);
 
-  /** Also the payload of a token that has expired, which nobody guessed. */
+  /** Returns the payload of an expired token too: sending one is not an attempt to guess. `callerNow` checks the time. */
   async function verify(token: string): Promise<JWTPayload | undefined> {
     const keys = now();
     if (!keys) {
@@ -82,7 +82,7 @@ export function watchOutsideIssuer(
   };
 }
 
-/** Issuers write rights as a text with spaces, or as a list. Names that are no rights of this service grant nothing. */
+/** Issuers write rights as a text with spaces, or as a list. Names that this service does not know grant nothing. */
 function listOf(claim: unknown): string {
   if (Array.isArray(claim)) return claim.filter((one) => typeof one === "string").join(" ");
   return typeof claim === "string" ? claim : "";

@@ -13,7 +13,7 @@ const validMs = signsMsMax + tokenSecondsMax * 1_000;
 const ripeAfterMs = 2_000;
 /** Unknown keys are refused as wrong only if the known ones are this recent. */
 const recentMs = 10_000;
-/** Tells our tokens from those of an outside issuer. */
+/** Begins the ID of every key of ours. Tokens of an outside issuer name other keys. */
 const idPrefix = "rwt_";
 
 const makeKeyPair = promisify(generateKeyPair);

@@ -33,7 +33,7 @@ export interface OwnTokens {
   /** Undefined if the signature is wrong. */
   check(token: string, keyId: string): Promise<CheckedToken | undefined>;
   /**
-   * Ends a token early. Does nothing for a text that is none.
+   * Ends a token early. Changes nothing if the text is not a token of this service, or the token has ended.
    * @throws AppError 400 for the token of another client, 503 if the client has ended too many.
    */
   revoke(client: KnownClient, token: string, keyId: string): Promise<void>;
@@ -50,7 +50,7 @@ export function createOwnTokens({ sql, clients, keys, revoked }: OwnTokensDeps):
   async function read(token: string, keyId: string): Promise<OwnToken | undefined> {
     const key = keys.find(keyId);
     if (!key) return undefined;
-    // A token that has expired is none that somebody guessed: `callerNow` compares the time.
+    // Accepts expired tokens too: sending one is not an attempt to guess. `callerNow` checks the time.
     const options = { algorithms: [algorithm], issuer, typ: type, currentDate: new Date(0) };
     const verified = await jwtVerify(token, key, options).catch(ignoreWrong);
     if (!verified) return undefined;
@@ -109,7 +109,7 @@ function followToken(
   };
 }
 
-/** A token that is wrong in any way; our own faults are thrown on. */
+/** For errors of a check: those of jose mean a wrong token, others are faults and thrown again. */
 export function ignoreWrong(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error;
 }

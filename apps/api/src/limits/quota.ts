@@ -89,7 +89,7 @@ export class Quota {
     this.use(kind, 1);
   }
 
-  /** It was no miss. */
+  /** Undoes `take`: the look-up found something. */
   giveBack(kind: Kind): void {
     for (const meter of [this.client?.[kind], this.network?.[kind]])
       if (meter && meter.used > 0) this.charge(meter, -1, this.deps.nowMs());

@@ -23,8 +23,8 @@ export interface SharingOptions {
 }
 
 /**
- * Tells the other APIs what callers used here, and learns what they used there: once a second, never within a call. A
- * caller can exceed its limit by what all APIs admit in a second. While Redis is away every API counts alone.
+ * Adds up what callers used at all APIs, once a second and never during a call. So a caller can exceed its limit by what
+ * all APIs admit in a second. While Redis is away, each API counts alone.
  */
 export function shareMeters({ tally, logger, nowMs = () => performance.now() }: SharingOptions): Sharing {
   const changed = new Set<Meter>();

@@ -57,7 +57,7 @@ function isReached({ security, "x-rights": needed }: Operation, rights: Rights):
   return security?.length === 0 || rights.granted.size > 0;
 }
 
-/** Tells whether a part of the document is hidden: by its own right, or because it needs a part that is hidden. */
+/** A check whether a part of the document is hidden: its right is missing, or it refers to a part that is hidden. */
 function hiddenIn(document: OpenApiDocument, rights: Rights): (part: unknown) => boolean {
   const known = new Map<string, boolean>();
   const isHiddenRef = (ref: string): boolean => {

@@ -7,7 +7,11 @@ export interface ScopeOptions {
   readonly largestAdjustment?: string;
 }
 
-/** @throws CommandError if a list is empty, the amount is none, or a limited client would be an operator. */
+/**
+ * Reads what a client is limited to.
+ * @throws CommandError if a list is empty, the amount is malformed or negative, or a client that is limited to programmes
+ * or stores has operators' rights.
+ */
 export function readScope({ programmes, stores, largestAdjustment }: ScopeOptions, rights: string): Scope {
   const scope: Scope = {
     ...(programmes !== undefined && { programmes: readList("--programmes", programmes) }),
