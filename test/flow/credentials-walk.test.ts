@@ -116,18 +116,18 @@ function stepsOf(ids: ReadonlyMap<string, string>): Step[] {
   ];
 }
 
-const letters = "/ops/v1/dead-letters";
 const operatorSteps = (
   [
-    ["GET", "", "list"],
-    ["POST", "/replay", "replay"],
-    ["GET", "/:id", "inspect"],
-    ["POST", "/:id/replay", "replay"],
-    ["POST", "/:id/discard", "discard"],
+    ["GET", "/dead-letters", "list"],
+    ["POST", "/dead-letters/replay", "replay"],
+    ["GET", "/dead-letters/:id", "inspect"],
+    ["POST", "/dead-letters/:id/replay", "replay"],
+    ["POST", "/dead-letters/:id/discard", "discard"],
+    ["POST", "/members/export", "export"],
+    ["POST", "/members/erase", "erase"],
   ] as const
-).map(([method, more, name]): Step => {
-  const pattern = `/dead-letters${more}`;
-  const call = { method, pattern, path: `${letters}${more.replace(":id", "x")}`, needs: [operatorRight(name)] };
+).map(([method, pattern, name]): Step => {
+  const call = { method, pattern, path: `/ops/v1${pattern.replace(":id", "x")}`, needs: [operatorRight(name)] };
   return method === "GET" ? call : { ...call, body: {} };
 });
 

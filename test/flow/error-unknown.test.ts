@@ -46,7 +46,7 @@ test("an unknown data view is 404", async () => {
 const lacking = {
   Store: ["DeleteObject", "AddBalance", "Lock", "edit", "Nothing", "constructor"],
   Product: ["AddRewardStock", "MarkAsInactive", "Delete"],
-  Member: ["Edit", "DeleteObject", "AddRewardStock"],
+  Member: ["edit", "DeleteObject", "AddRewardStock"],
   Reward: ["Edit", "AddBalance", "Use"],
   Sale: ["Edit", "DeleteObject", "MarkAsInactive"],
   Redemption: ["Edit", "Lock", "Use"],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await awaitStatus(client, segment, "Open-Active");
   known.set("Store", { id: basics.storeId, status: "Open-Active", actions: ["Edit"] });
   known.set("Product", { id: basics.productId, status: "Open-Active", actions: ["Edit", "DeleteObject"] });
-  known.set("Member", { id: basics.memberId, status: "Open-Active", actions: ["AddBalance"] });
+  known.set("Member", { id: basics.memberId, status: "Open-Active", actions: ["Edit", "AddBalance"] });
   known.set("Reward", { id: basics.rewardId, status: "Open-Active", actions: ["AddRewardStock", "DeleteObject"] });
   known.set("SaleCase", { id: sale, status: "Resolved-Completed", actions: [] });
   known.set("RedemptionCase", { id: item.Redemption.ID, status: "Resolved-Completed", actions: [] });

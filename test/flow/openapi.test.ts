@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { answersSeen, document, documented } from "./support/contract.ts";
-import { bury, createStaged, operatorOf, operatorToken } from "./support/dead-letters.ts";
+import { bury, createStaged, onMembers, operatorOf, operatorToken } from "./support/dead-letters.ts";
 import { addBalance, addStock, awaitStatus, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
 import { startStack, useStack } from "./support/stack.ts";
 
@@ -99,7 +99,8 @@ test("every data view answers as the document says, with records and refused", a
 test("operators' calls and the service's own endpoints answer as the document says", async () => {
   const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
   try {
-    const { saleId, redemptionId, segmentId } = await createStaged(paused.client, await registerBasics(paused.client));
+    const basics = await registerBasics(paused.client);
+    const { saleId, redemptionId, segmentId } = await createStaged(paused.client, basics);
     await bury(paused, [saleId, redemptionId, segmentId]);
     const operator = operatorOf(paused.client);
     expect(await operator("GET", "")).toMatchObject({ status: 200 });
@@ -112,6 +113,13 @@ test("operators' calls and the service's own endpoints answer as the document sa
     expect(await operator("POST", "/replay", { reason: "Error_Record_Refused" })).toMatchObject({ status: 200 });
     expect(await operator("POST", "/replay", { reason: "none" })).toMatchObject({ status: 422 });
     expect(await operator("GET", "/SALE-none")).toMatchObject({ status: 404 });
+    for (const [path, body] of [
+      ["export", { externalID: basics.member }],
+      ["erase", { externalIDs: [basics.member] }],
+    ] as const) {
+      expect(await onMembers(paused.client, path, body)).toMatchObject({ status: 200 });
+      expect(await onMembers(paused.client, path, {})).toMatchObject({ status: 422 });
+    }
     expect(await paused.client.send("GET", "/ops/v1/dead-letters")).toMatchObject({ status: 401 });
   } finally {
     await paused.stop();

@@ -1,11 +1,14 @@
 import { findFreePort } from "@rewards/embedded";
 import { beforeEach, expect, test } from "vitest";
 import { root } from "./support/client.ts";
+import { onMembers, operatorToken } from "./support/dead-letters.ts";
+import { expectError } from "./support/errors.ts";
 import {
   addBalance,
   addStock,
   allTime,
   awaitStatus,
+  balanceOf,
   redeemed,
   redemptionContent,
   registerBasics,
@@ -21,7 +24,7 @@ const person = {
 };
 const saleKey = "unmistakable-sale-77";
 
-const stack = useStack({ env: { LOG_LEVEL: "trace" } });
+const stack = useStack({ env: { LOG_LEVEL: "trace", OPERATOR_TOKEN: operatorToken } });
 
 let seen = 0;
 beforeEach(() => {
@@ -79,6 +82,8 @@ test("history and ledger hold no personal data, so that erasing a person from th
   const memberId = await client.created("Member", { ...person, ExternalID: key, ProgramBusinessID: "REWARDS" });
   await awaitStatus(client, waiting, "Resolved-Completed");
   await addBalance(client, memberId, 10);
+  for (const EmailAddress of ["unmistakable@example.com", person.EmailAddress])
+    expect(await client.act(memberId, "Edit", { content: { EmailAddress } })).toMatchObject({ status: 200 });
   await client.created("Redemption", redemptionContent(key, "unmistakable-reward"));
   const { sql } = database;
   await sql`update member set full_name = '', email_address = '', mobile_number = '', external_id = 'erased' where external_id = ${key}`;
@@ -92,6 +97,126 @@ test("history and ledger hold no personal data, so that erasing a person from th
     expect(JSON.stringify(await client.records("ObjectHistory", { ObjectID: id }))).not.toContain(
       "unmistakable-member",
     );
+});
+
+const canary = "canary-of-a-person";
+const canaries = {
+  ExternalID: `${canary}-key`,
+  FullName: `${canary} name`,
+  EmailAddress: "canary-of-a-person@example.com",
+  MobileNumber: "4915550001112223",
+  DateOfBirth: "1931-07-19",
+};
+const code = "Canary-Of-A-Person-Code";
+
+const operate = (name: "export" | "erase", body: object) => onMembers(stack.client, name, body);
+
+/** The tables, of the service and of its queue, that hold any of the values. */
+async function tablesWith(values: readonly string[]): Promise<string[]> {
+  const { sql } = stack.database;
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await sql.unsafe<{ text: string }[]>(
+      `select lower(string_agg(to_jsonb(t)::text, ' ')) as text from ${name} t`,
+    );
+    if (values.some((value) => row?.text?.includes(value.toLowerCase()))) found.push(name.replace("public.", ""));
+  }
+  return found.sort();
+}
+
+test("of all that a flow writes, only known tables hold a person's data; an export has it, and after an erasure nothing has", async () => {
+  const { client } = stack;
+  const basics = await registerBasics(client);
+  const keyed = (name: string) => ({ "Idempotency-Key": `${canary}-${name}` });
+  const values = [canary, ...Object.values(canaries), code];
+  const { ExternalID: key } = canaries;
+  const sale = saleContent({ ...basics, member: key });
+  const parked = await client.created("Sale", sale);
+  await awaitStatus(client, parked, "Pending-Awaiting Reference");
+  const member = { ...canaries, ProgramBusinessID: "REWARDS" };
+  const first = await client.create("Member", member, keyed("create"));
+  const memberId = first.body.ID;
+  await awaitStatus(client, parked, "Resolved-Completed");
+  const adjust = () =>
+    client.act(
+      memberId,
+      "AddBalance",
+      { content: { AdjustBalances: { Amount: 500, Name: "Points" } } },
+      keyed("adjust"),
+    );
+  const adjusted = await adjust();
+  await client.act(memberId, "Edit", { content: { FullName: `${canaries.FullName} edited` } });
+  await addStock(client, basics.rewardId, 2);
+  const redemption = redemptionContent(key, basics.reward, { VoucherCode: code });
+  const redeeming = { ...redemption, ExternalID: "redemption-of-the-erased" };
+  const item = await redeemed(client, redeeming);
+  const redeemedAgain = await client.create("Redemption", redeeming);
+  await client.created("Redemption", redemptionContent(key, "no-such-reward"));
+  const query = { sortBy: [{ field: "FullName", type: "DESC" }], select: [{ field: "FullName" }] };
+  const page = await client.send("POST", `${root}/data_views/MemberList`, { query, paging: { pageSize: 1 } });
+  const { nextPageToken } = page.body;
+  expect(page.body.data[0].FullName).toContain(canary);
+  for (const form of [nextPageToken, Buffer.from(nextPageToken, "base64url").toString("latin1")])
+    expect(form.toLowerCase()).not.toContain(canary);
+  const before = await balanceOf(client, key);
+  const holding = ["idempotency_key", "member", "redemption", "redemption_item", "sale"];
+  expect(await tablesWith(values)).toEqual(holding);
+
+  const exported = await operate("export", { externalID: key });
+  const text = JSON.stringify(exported.body).toLowerCase();
+  for (const value of values) expect(text).toContain(value.toLowerCase());
+  expect(new Set(exported.body.rows.map(({ table }: { table: string }) => table))).toEqual(
+    new Set([...holding, "balance", "ledger_entry", "adjustment", "history", "expiring"]),
+  );
+
+  expect(await operate("erase", { externalIDs: [key, "nobody"] })).toMatchObject({
+    status: 200,
+    body: { erased: 1, unknown: ["nobody"] },
+  });
+  expect(await tablesWith(values)).toEqual([]);
+  const erased = (await client.read(memberId)).body.data.objectInfo.content;
+  expect(erased).toMatchObject({ FullName: "", Name: "", EmailAddress: "", MobileNumber: "", DateOfBirth: null });
+  expect(await balanceOf(client, erased.ExternalID)).toBe(before);
+  for (const ObjectID of [memberId, parked, item.ID])
+    expect(JSON.stringify(await client.records("ObjectHistory", { ObjectID })).toLowerCase()).not.toContain(canary);
+  const audit = await stack.database
+    .sql`select actor, operation from audit_entry where operation like 'member.%' order by id`;
+  expect(audit.map(({ actor, operation }) => [actor, operation])).toEqual([
+    ["olga", "member.export"],
+    ["olga", "member.erase"],
+  ]);
+
+  expect(await client.create("Sale", sale)).toMatchObject({ status: 201, body: { ID: parked } });
+  expectError(await client.create("Sale", { ...sale, MemberExternalID: "another" }), 409, "Error_Key_Reused");
+  expect((await client.create("Redemption", redeeming)).body).toEqual(redeemedAgain.body);
+  expect((await adjust()).body).toEqual(adjusted.body);
+  expect((await client.create("Member", member, keyed("create"))).body).toEqual(first.body);
+  expect(await balanceOf(client, erased.ExternalID)).toBe(before);
+  const late = await client.created("Sale", saleContent({ ...basics, member: key }));
+  await awaitStatus(client, late, "Pending-Awaiting Reference");
+  expect(await tablesWith(values)).toEqual(["awaiting", "sale"]);
+  expect((await operate("erase", { externalIDs: [key] })).body).toEqual({ erased: 1, unknown: [] });
+  expect(await tablesWith(values)).toEqual([]);
+  await expectBooksInOrder(stack);
+  for (const line of stack.lines.slice(seen))
+    for (const value of values) expect(line.toLowerCase()).not.toContain(value.toLowerCase());
+});
+
+test("an export of nobody is 404; wrong bodies are 422 and erase nobody", async () => {
+  expectError(await operate("export", { externalID: "nobody" }), 404, "Error_Object_Unknown");
+  expectError(await operate("export", {}), 422, { code: "Error_Field_Required", field: ".externalID" });
+  const { member } = await registerBasics(stack.client);
+  for (const [body, code] of [
+    [{}, "Error_Field_Required"],
+    [{ externalIDs: [] }, "Error_Field_Required"],
+    [{ externalIDs: member }, "Error_Field_Type"],
+    [{ externalIDs: [member, ""] }, "Error_Field_Required"],
+    [{ externalIDs: Array.from({ length: 101 }, () => member) }, "Error_Field_Length"],
+  ] as const)
+    expectError(await operate("erase", body), 422, code);
+  expect(await stack.client.records("GetMemberByBusinessKeys", { ExternalID: member })).toHaveLength(1);
 });
 
 test("a record that Postgres refuses is set aside, and the log does not repeat it", async () => {

@@ -11,6 +11,7 @@ import { listDataViews, showDataViewMetadata } from "./routes/data-view-metadata
 import { countDataView, readDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
 import { livez, readyz } from "./routes/health.ts";
+import { eraseMembers, exportMember } from "./routes/members.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
 import { referenceEndpoints } from "./routes/reference.ts";
 import { issueToken, revokeToken, tokenRoots } from "./routes/tokens.ts";
@@ -62,6 +63,8 @@ const operators: readonly Endpoint[] = [
   { path: "/dead-letters/:id", methods: { GET: gated(showLetter) } },
   { path: "/dead-letters/:id/replay", methods: { POST: gated(replayLetter) } },
   { path: "/dead-letters/:id/discard", methods: { POST: gated(discardLetter) } },
+  { path: "/members/export", methods: { POST: gated(exportMember) } },
+  { path: "/members/erase", methods: { POST: gated(eraseMembers) } },
 ];
 
 /** Written out rather than matched by a pattern: every route but its IDs is static and found in one lookup. */

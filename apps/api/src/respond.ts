@@ -9,18 +9,27 @@ export const replayedHeader = { "idempotent-replayed": "true" } as const;
 /** Runs on a thread of Node's pool. */
 const compress = promisify(gzip);
 
-/**
- * A JSON response. It is a plain Response, whose parts the server adapter writes to the socket unchanged. Headers set
- * through the context would become a Headers object first, which costs more than the rest of the response. Returns a
- * promise only if the response is large enough to be compressed.
- */
+/** A JSON response with this body. */
 export function respond(
-  { req }: Pick<Asked, "req">,
+  asked: Pick<Asked, "req">,
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response | Promise<Response> {
-  const text = JSON.stringify(body);
+  return respondText(asked, JSON.stringify(body), status, headers);
+}
+
+/**
+ * A response with this text, which is JSON. It is a plain Response, whose parts the server adapter writes to the socket unchanged. Headers set
+ * through the context would become a Headers object first, which costs more than the rest of the response. Returns a
+ * promise only if the response is large enough to be compressed.
+ */
+export function respondText(
+  { req }: Pick<Asked, "req">,
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response | Promise<Response> {
   const all = { "content-type": "application/json", ...headers };
   // A character of the string takes at most three bytes in UTF-8.
   const isSmall = text.length * 3 <= plainAnswerBytesMax || Buffer.byteLength(text) <= plainAnswerBytesMax;

@@ -6,6 +6,7 @@ import { migrateConfig, startConfig } from "./config.ts";
 import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { databaseHelp } from "./help.ts";
+import { addMembers } from "./members/members.command.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
@@ -75,6 +76,7 @@ export function createProgram(options: ProgramOptions): Command {
   addProgrammes(program, options);
   addStatus(program, options);
   addClients(program, options);
+  addMembers(program, options);
   addSale(program, options);
   addDeadLetters(program, options);
   addAudit(program, options);

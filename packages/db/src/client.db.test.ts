@@ -20,7 +20,7 @@ test("times are UTC whatever the server's time zone, also old ones, whose local 
     if (!view) throw new Error("no such view");
     await insertAll(paris.sql, member, [{ ...joined, content: { ...joined.content, JoinDateTime: old } }]);
     const parameters = parseParameters(view, { ExternalID: keyOf(joined, "ExternalID") });
-    const call = { view, parameters, query: parseQuery(view, {}) };
+    const call = { view, parameters, user: "api", query: parseQuery(view, {}) };
     const { data } = await collectAnswer(createViewRunner(paris.readDb), call);
     expect(data).toMatchObject([{ JoinDateTime: old }]);
     const first = newSale({ member: "M", store: "S", product: "P" });

@@ -49,6 +49,8 @@ export type {
 } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
+export * from "./person/person.erase.ts";
+export * from "./person/person.export.ts";
 export * from "./programme/programme.apply.ts";
 export * from "./readiness/readiness.inspect.ts";
 export * from "./readiness/readiness.probe.ts";

@@ -13,6 +13,7 @@ import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
 import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
 import { tableViews } from "./tables.ts";
+import { ensurePageKey } from "./view/view.key.ts";
 
 const connectWaitSeconds = 10;
 const turnPauseMs = 200;
@@ -69,6 +70,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     if (!(await readSchema(sql))?.isNewer) {
       await refuseIncomplete(sql);
       await betweenLocks(() => createViews(sql));
+      await ensurePageKey(sql);
     }
     if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
     return { hasServiceRole: await grantService(sql) };

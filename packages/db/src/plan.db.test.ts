@@ -132,7 +132,7 @@ async function recordStatements(): Promise<string[]> {
         Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
       );
       const given = { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", ids[0] as string) }) };
-      await collectAnswer(runner, { view, parameters: given, query: parseQuery(view, {}) });
+      await collectAnswer(runner, { view, parameters: given, user: "api", query: parseQuery(view, {}) });
     }
     for (const { class: name } of objects) await runner.find(name, ids[0] as string);
   });

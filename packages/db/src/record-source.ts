@@ -38,6 +38,8 @@ export interface RecordSource {
   readonly version: Expression;
   /** A field whose index leaves out records in which the field is empty. */
   readonly optionalKey?: string;
+  /** Fields whose indexes hold the folded text of the records in which they are not empty. */
+  readonly lookedUpBy?: readonly string[];
   /** Every field of the record except its constants, and the hidden fields that look-ups use. */
   readonly fields: Readonly<Record<string, FieldSource>>;
   /**

@@ -12,9 +12,13 @@ export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> 
   return locks === "skip" ? sql` skip locked` : sql``;
 }
 
-/** For a statement that reads rows without a lock in mode "wait". "skip" must lock them to know that they are free. */
-export function lockSkipping(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
-  return locks === "skip" ? sql` for update skip locked` : sql``;
+/**
+ * For a statement that reads rows without a lock in mode "wait". "skip" must lock them to know that they are free. A
+ * join names the table whose rows it locks.
+ */
+export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): PendingQuery<Row[]> {
+  if (locks === "wait") return sql``;
+  return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
 }
 
 /** The outcome of a batch. */

@@ -12,6 +12,7 @@ import { failing, pending } from "./pending/pending.table.ts";
 import { catalogue, currency, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
+import { pageKey } from "./view/view.key.table.ts";
 
 /** The tables that belong to no object. */
 export const serviceTables = {
@@ -35,6 +36,7 @@ export const serviceTables = {
   apiClient,
   tokenKey,
   revokedToken,
+  pageKey,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -17,6 +17,11 @@ const forms: Readonly<Record<string, unknown[]>> = {
     ...optional("text", "Name", "Description", "ProductCode", "Brand", "Category"),
     ...optional("boolean", "Incentivizable"),
   ],
+  "Edit Member": [
+    ...optional("text", "FullName", "EmailAddress", "MobileNumber"),
+    ...optional("date", "DateOfBirth"),
+    ...optional("timestamp", "JoinDateTime"),
+  ],
   "AddBalance Member": [required("amount", "AdjustBalances.Amount"), required("text", "AdjustBalances.Name")],
   "AddRewardStock Reward": [required("amount", "RewardQuantity")],
   "Lock RedemptionItemCase": [],

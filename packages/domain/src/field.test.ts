@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { AppError } from "./error.ts";
 import { editSchema } from "./field.ts";
+import { member } from "./member/member.object.ts";
 import { parseContent } from "./parse.ts";
 import { product } from "./product/product.object.ts";
 import { actionOf } from "./registry.ts";
@@ -45,6 +47,28 @@ describe("an edit", () => {
     });
   });
 
+  test("clears dates and timestamps with an empty text, and otherwise takes what a create takes", () => {
+    const parse = (content: object) => parseContent(member.content, { ...required, ...content });
+    const edit = (content: object) => parseContent(actionOf(member, "Edit")?.content as z.ZodType, content);
+    const required = { ExternalID: "M", FullName: "Ada", ProgramBusinessID: "P" };
+    expect(edit({ DateOfBirth: "", JoinDateTime: "" })).toEqual({ DateOfBirth: null, JoinDateTime: null });
+    expect(changes(edit({ DateOfBirth: null, JoinDateTime: null }) as object)).toEqual({});
+    for (const [name, values] of [
+      ["DateOfBirth", ["1980-02-29", "1981-02-29", "1899-12-31", "1980-2-1", 5, " "]],
+      ["JoinDateTime", ["2026-01-15T10:30+0100", "2026-01-15T10:30", "1899-12-31T00:00:00Z", "2026-01-15", {}]],
+    ] as const)
+      for (const value of values) {
+        const [created, edited] = [parse, edit].map((one) => {
+          try {
+            return (one({ [name]: value }) as Record<string, unknown>)[name];
+          } catch (error) {
+            return (error as AppError).details;
+          }
+        });
+        expect(edited).toEqual(created);
+      }
+  });
+
   test("of an address changes only the given fields", () => {
     expect(changes(parseContent(storeEdit, { Address: { City: "Köln" } }))).toEqual({ Address: { City: "Köln" } });
     expect(changes(parseContent(storeEdit, { Address: { City: "", Street: null } }))).toEqual({
@@ -75,11 +99,12 @@ describe("an edit", () => {
 
   test.each([
     ["a store", store, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]],
+    ["a member", member, ["FullName", "EmailAddress", "MobileNumber", "DateOfBirth", "JoinDateTime"]],
     ["a product", product, ["Name", "Description", "ProductCode", "Brand", "Category", "Incentivizable"]],
   ] as const)("of %s takes the fields of the interface", (_, target, names) => {
     const action = actionOf(target, "Edit");
     const given = Object.fromEntries(
-      Object.keys(target.fields).map((name) => [name, target.fields[name as "Name"].type === "boolean" ? true : "x"]),
+      Object.entries(target.fields).map(([name, { doc }]) => [name, doc?.example ?? "x"]),
     );
     const content = action?.content?.parse({ ...given, Address: {} }) as never;
     expect(Object.keys(content).sort()).toEqual([...names].sort());

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountSchema, amountTextSchema } from "./schema.number.ts";
-import { dateSchema, timestampSchema } from "./schema.time.ts";
+import { clearable, clearableDateText, clearableTimestampText, dateSchema, timestampSchema } from "./schema.time.ts";
 import {
   descriptionLengthMax,
   documented,
@@ -57,6 +57,8 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   readonly fields?: Fields;
   /** The fields of each page in a list of pages: queries cannot name them. */
   readonly itemFields?: Fields;
+  /** It describes a person: history shows that it changed, without its values, and an erasure clears it. */
+  readonly personal?: true;
   /** The field's schema in an Edit: its own, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
 }
@@ -103,9 +105,17 @@ export const requiredAmount = (doc: FieldDoc, ...form: Parameters<typeof amountS
   input(doc, "amount", amountSchema(...form));
 export const flag = (doc: FieldDoc, otherwise: boolean) => input(doc, "boolean", z.boolean(), { value: otherwise });
 export const requiredTimestamp = (doc: FieldDoc) => input(doc, "timestamp", timestampSchema);
-export const optionalTimestamp = (doc: FieldDoc) =>
-  input<string | null>(doc, "timestamp", timestampSchema, { value: null });
-export const optionalDate = (doc: FieldDoc) => input<string | null>(doc, "date", dateSchema, { value: null });
+export const optionalTimestamp = (doc: FieldDoc): InputField<string | null> => ({
+  ...input<string | null>(doc, "timestamp", timestampSchema, { value: null }),
+  edit: clearable(documented(clearableTimestampText, doc), timestampSchema),
+});
+export const optionalDate = (doc: FieldDoc): InputField<string | null> => ({
+  ...input<string | null>(doc, "date", dateSchema, { value: null }),
+  edit: clearable(documented(clearableDateText, doc), dateSchema),
+});
+
+/** A field that describes a person. */
+export const personal = <Output>(field: InputField<Output>): InputField<Output> => ({ ...field, personal: true });
 
 /** The schema of a page or of `content`: the fields that callers write, in order; unknown members are dropped. */
 export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<F>> {
@@ -114,7 +124,10 @@ export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<
   return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<ContentOf<F>>;
 }
 
-/** The schema of an Edit: the same fields, each optional and without a default. Null and absent both mean unchanged. */
+/**
+ * The schema of an Edit: the same fields, each optional and without a default. Null and absent both mean unchanged; `""`
+ * clears a field that create does not require.
+ */
 export function editSchema<F extends Fields>(
   fields: F,
   names: readonly (keyof F & string)[],

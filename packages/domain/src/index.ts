@@ -31,6 +31,8 @@ export * from "./member/member.object.ts";
 export * from "./metadata.ts";
 export * from "./object.ts";
 export * from "./parse.ts";
+export * from "./person/person.content.ts";
+export * from "./person/person.surrogate.ts";
 export * from "./product/product.object.ts";
 export * from "./programme/programme.ts";
 export * from "./query/query.comparator.ts";

@@ -5,7 +5,7 @@ import { actions, objectOfClass, objects } from "./registry.ts";
 /** Every move of these classes, as `from -name> to`. Other classes may exist. */
 const moves: Record<string, readonly string[]> = {
   Store: ["Open-Active -edit> Open-Active"],
-  Member: ["Open-Active -adjustBalance> Open-Active"],
+  Member: ["Open-Active -edit> Open-Active", "Open-Active -adjustBalance> Open-Active"],
   Product: ["Open-Active -edit> Open-Active", "Open-Active -delete> Resolved-Deleted"],
   Reward: ["Open-Active -addStock> Open-Active", "Open-Active -delete> Resolved-Deleted"],
   SaleCase: [

@@ -44,6 +44,11 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Further unique fields, and (`indexes`) fields that records are looked up by. */
   readonly unique?: readonly (keyof F & string)[];
   readonly indexes?: readonly (keyof F & string)[];
+  /**
+   * Text fields by which a few records are found: `EQ` and `IN` use an index, with and without `ignoreCase`. It leaves
+   * out the records in which the field is empty.
+   */
+  readonly lookedUpBy?: readonly (keyof F & string)[];
   /** Fields that narrow a list to more records than can be sorted quickly: each has an index in the list's order. */
   readonly listedBy?: readonly (keyof F & string)[];
   /**

@@ -32,6 +32,7 @@ const creates = [
 const actionTable = [
   ["Store", "Edit", "Open-Active", [status, "confirmationNote"]],
   ["Product", "Edit", "Open-Active", [status, "confirmationNote"]],
+  ["Member", "Edit", "Open-Active", [status, "confirmationNote"]],
   ["Member", "AddBalance", "Open-Active", [status, infoId, "confirmationNote"]],
   ["Reward", "AddRewardStock", "Open-Active", [status]],
   ["RedemptionItemCase", "Lock", "Open-Active", [status, infoId]],
@@ -145,8 +146,8 @@ describe("business keys", () => {
   });
 
   test("are in fields that have a column", () => {
-    for (const { fields, key, unique = [], indexes = [] } of objects)
-      for (const name of [...(key ? [key.field] : []), ...unique, ...indexes])
+    for (const { fields, key, unique = [], indexes = [], lookedUpBy = [] } of objects)
+      for (const name of [...(key ? [key.field] : []), ...unique, ...indexes, ...lookedUpBy])
         expect(["column", "hidden"]).toContain(fields[name]?.store);
   });
 

@@ -32,12 +32,14 @@ const timestampExample = "2026-05-04T09:30:00+02:00";
 export const timestampForm = `A timestamp that exists, with its offset from UTC: ${timestampExample} or 2026-05-04T07:30Z.`;
 const offsetMissing = `Its offset from UTC is missing: write ${timestampExample}, or Z instead of +02:00.`;
 
+const dayPattern = `^(?=${yearPattern.source.slice(1)})${z.regexes.date.source.slice(1, -1)}`;
+
 /**
  * All accepted forms in one pattern: the format `date-time` has no `+0200` and requires seconds. The years are those of
  * the instant in UTC; the pattern agrees except for the hours around the start of 1900.
  */
 export const timestampPattern = [
-  `^(?=${yearPattern.source.slice(1)})${z.regexes.date.source.slice(1, -1)}`,
+  dayPattern,
   "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?",
   "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$",
 ].join("");
@@ -58,4 +60,20 @@ const spellOut = (text: string) => text.toUpperCase().replace(plainOffset, "$1:$
 
 function formRefusal(value: string): Refusal {
   return { code: "Error_Field_Format", text: isTimestamp(`${spellOut(value)}Z`) ? offsetMissing : timestampForm };
+}
+
+const orNothing = (form: string, pattern: string) => ({
+  description: `${form} Empty for none.`,
+  pattern: `^$|${pattern}`,
+});
+/** The text of a date, or of a timestamp, that an Edit can clear. Its form is checked by `clearable`. */
+export const clearableDateText = textLike("1990-12-31").meta(orNothing(dateForm, `${dayPattern}$`));
+export const clearableTimestampText = textLike(timestampExample).meta(orNothing(timestampForm, timestampPattern));
+
+/** A value in an Edit: `""` clears it, which gives null. Absent and null both mean unchanged, which gives undefined. */
+export function clearable(text: z.ZodType<string, string>, schema: z.ZodType<string, string>) {
+  return text
+    .nullish()
+    .transform((value) => (value === "" ? null : (value ?? undefined)))
+    .pipe(schema.nullish());
 }

@@ -72,6 +72,7 @@ export function callsOf(given: () => Given) {
   const special: Readonly<Record<string, Partial<Act>>> = {
     "Edit of Store": { content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
     "Edit of Product": { content: () => ({ Brand: "B" }), otherContent: { Brand: "" } },
+    "Edit of Member": { otherContent: { FullName: "Bea" } },
     "AddBalance of Member": { content: () => points(5), otherContent: points(6) },
     "AddRewardStock of Reward": { otherContent: { RewardQuantity: 4 } },
     "Lock of RedemptionItemCase": { target: mint },

@@ -20,6 +20,16 @@ export function operatorOf(client: Client, name?: string, headers: Record<string
     client.sendRaw(method, `${ops}${path}`, body === undefined ? (undefined as never) : JSON.stringify(body), all);
 }
 
+/** Exports or erases people, as an operator named olga. */
+export function onMembers(client: Client, name: "export" | "erase", body: object): Promise<Answer> {
+  const headers = {
+    authorization: `Bearer ${operatorToken}`,
+    "content-type": "application/json",
+    "x-operator": "olga",
+  };
+  return client.sendRaw("POST", `/ops/v1/members/${name}`, JSON.stringify(body), headers);
+}
+
 /** Turns pending records into dead letters, as a worker does after their last attempt. */
 export async function bury(
   { database: { sql } }: Pick<Stack, "database">,

@@ -1,4 +1,4 @@
-import { type ActionDefinition, actionRight, actions, type ErrorCode } from "@rewards/domain";
+import { type ActionDefinition, actionFields, actionRight, actions, type ErrorCode } from "@rewards/domain";
 import { apiRoot } from "../context.ts";
 import type { Call } from "./call.ts";
 import { fieldCodes } from "./error.responses.ts";
@@ -61,8 +61,10 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
   };
 }
 
-function refusalsOf({ target, content, set, refusals = [] }: ActionDefinition): ErrorCode[] {
-  return [...refusals, ...(content ? fieldCodes : []), ...(target.key && set ? (["Error_Key_Taken"] as const) : [])];
+function refusalsOf(action: ActionDefinition): ErrorCode[] {
+  const { target, content, set, refusals = [] } = action;
+  const setsKey = set && actionFields(action).some(({ name }) => name === target.key?.field);
+  return [...refusals, ...(content ? fieldCodes : []), ...(setsKey ? (["Error_Key_Taken"] as const) : [])];
 }
 
 /** `a store, a product or a reward`. */

@@ -35,7 +35,8 @@ export interface ReadTask {
   /** Identifies the task when it is cancelled. */
   readonly id: number;
   readonly call: ReadCall;
-  /** The caller's list of rights. */
+  /** The caller's name and list of rights. */
+  readonly user: string;
   readonly rights: string;
   /** What the caller is limited to. */
   readonly scope: Scope;

@@ -30,6 +30,7 @@ export interface ReadDeps {
   /** The most bytes of a response's records. */
   readonly answerBytesMax: number;
   /** The caller's. */
+  readonly user: string;
   readonly rights: Rights;
 }
 
@@ -40,9 +41,9 @@ export interface ReadDeps {
 export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   switch (call.kind) {
     case "view":
-      return answerView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
+      return answerView(readCall(call.view, bodyOf(call), deps), deps, signal);
     case "count":
-      return countView(readCall(call.view, bodyOf(call), deps.rights), deps, signal);
+      return countView(readCall(call.view, bodyOf(call), deps), deps, signal);
     case "document":
       return showDocument(deps);
     case "object":
@@ -52,11 +53,11 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
   }
 }
 
-function readCall(name: string, body: JsonObject, rights: Rights): ViewCall {
+function readCall(name: string, body: JsonObject, { user, rights }: ReadDeps): ViewCall {
   const view = dataViewNamed(name);
   const query = parseQuery(view, body, reachOf(rights));
   const isReadable = (id: string) => canReadId(rights, id);
-  return { view, query, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
+  return { view, query, user, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
 }
 
 function bodyOf(call: Extract<ReadCall, { kind: "view" | "count" }>): JsonObject {

@@ -87,8 +87,8 @@ export function openReads(options: ReadsOptions): Reads {
           leave();
           quota?.use("readMs", Math.ceil(performance.now() - startedMs));
         };
-        const { scope, rights } = c.env.caller;
-        const task = { call, rights: rights.text, scope, takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const { user, scope, rights } = c.env.caller;
+        const task = { call, user, rights: rights.text, scope, takesGzip: takesGzip(c.env.incoming), endsAtMs };
         const start = async () => {
           // Again: many calls of one caller may have waited together.
           quota?.demand("readMs");

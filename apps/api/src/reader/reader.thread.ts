@@ -39,7 +39,7 @@ cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as numb
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
-export async function read({ id, call, rights, scope, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
+export async function read({ id, call, user, rights, scope, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
@@ -47,7 +47,7 @@ export async function read({ id, call, rights, scope, takesGzip, endsAtMs }: Rea
     const answer = await encodeAnswer(
       await answerWanted(
         call,
-        { readDb: runners.within(scope), answerBytesMax, rights: rightsOf(rights) },
+        { readDb: runners.within(scope), answerBytesMax, user, rights: rightsOf(rights) },
         ending.signal,
       ),
       takesGzip,

@@ -1,5 +1,5 @@
 import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
-import { dataViewOf, parseQuery } from "@rewards/domain";
+import { dataViewOf, operatorUser, parseQuery } from "@rewards/domain";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 
@@ -23,6 +23,6 @@ export async function listProgrammes(choice: DatabaseChoice, print: (line: strin
 async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["data"]> {
   const view = dataViewOf(name);
   if (!view) throw new Error(`no data view ${name}`);
-  const call = { view, parameters: {}, query: parseQuery(view, {}) };
+  const call = { view, parameters: {}, user: operatorUser, query: parseQuery(view, {}) };
   return (await collectAnswer(createViewRunner(readDb), call)).data;
 }

@@ -200,6 +200,26 @@ export interface paths {
         readonly patch: operations["stores.edit"];
         readonly trace?: never;
     };
+    readonly "/Member/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Edit on a member
+         * @description Allowed in status `Open-Active`. The path also works without `/Member`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.edit"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/AddBalance": {
         readonly parameters: {
             readonly query?: never;
@@ -334,7 +354,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Run Edit on a store or a product
+         * Run Edit on a store, a member or a product
          * @description Runs the action of the object's class, which its ID names. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.edit"];
@@ -1108,6 +1128,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/ops/v1/members/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Export what is held about a person
+         * @description Returns all rows that the service holds about the person with this ExternalID. The audit records it.
+         */
+        readonly post: operations["members.export"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/members/erase": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Erase people
+         * @description Clears the personal fields of each person, and replaces the ExternalID and the voucher codes in all records. Balances and ledger stay. This cannot be undone. Safe to repeat.
+         */
+        readonly post: operations["members.erase"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/uas/oauth/token": {
         readonly parameters: {
             readonly query?: never;
@@ -1336,7 +1396,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -1725,6 +1785,33 @@ export interface components {
              */
             readonly IsParticipating?: boolean | null;
         };
+        readonly MemberEditContent: {
+            /**
+             * @description The member's name.
+             * @example Ada Example
+             */
+            readonly FullName?: string | null;
+            /**
+             * @description Where the member gets mail. An e-mail address.
+             * @example ada@example.com
+             */
+            readonly EmailAddress?: string | null;
+            /**
+             * @description The member's mobile number. Digits only.
+             * @example 491700000000
+             */
+            readonly MobileNumber?: string | null;
+            /**
+             * @description The member's day of birth. A date that exists, of the form YYYY-MM-DD. Empty for none.
+             * @example 1990-05-17
+             */
+            readonly DateOfBirth?: string | null;
+            /**
+             * @description When the member joined. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z. Empty for none.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            readonly JoinDateTime?: string | null;
+        };
         readonly MemberAddBalanceContent: {
             /** @description What is added to a balance, or taken from it. */
             readonly AdjustBalances: {
@@ -2048,6 +2135,19 @@ export interface components {
             /**
              * @description What was done, as a sentence for people.
              * @example Store changed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberEditAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Member changed.
              */
             readonly confirmationNote: string;
         };
@@ -3494,12 +3594,12 @@ export interface components {
              */
             readonly Field?: string | null;
             /**
-             * @description The value before the change; null if it was unset.
+             * @description The value before the change; null if it was unset, or if the field is personal data.
              * @example Open-Active
              */
             readonly From?: string | null;
             /**
-             * @description The value after the change; null if it is unset.
+             * @description The value after the change; null if it is unset, or if the field is personal data.
              * @example Resolved-Deleted
              */
             readonly To?: string | null;
@@ -5644,6 +5744,24 @@ export interface components {
             readonly ID: string;
             readonly status: string;
         };
+        readonly ExportContent: {
+            readonly externalID: string;
+        };
+        readonly ExportAnswer: {
+            readonly rows: readonly {
+                readonly table: string;
+                /** @description The columns by name. */
+                readonly row: Record<string, never>;
+            }[];
+        };
+        readonly ErasureContent: {
+            readonly externalIDs: readonly string[];
+        };
+        readonly ErasureAnswer: {
+            readonly erased: number;
+            /** @description The ExternalIDs that nothing has. */
+            readonly unknown: readonly string[];
+        };
         readonly TokenRequest: {
             /** @constant */
             readonly grant_type: "client_credentials";
@@ -6850,42 +6968,6 @@ export interface components {
             };
         };
         /**
-         * @description Forbidden.
-         *
-         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
-         *     - `Error_Right_Missing`: The credential lacks the right for this call.
-         *     - `Error_Adjustment_TooLarge`: The amount exceeds the largest adjustment of the credential.
-         */
-        readonly "Action403-Adjustment_TooLarge": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Forbidden",
-                 *       "localizedValue": "Pages of other sites may not call this service.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Origin_Refused",
-                 *           "localizedValue": "Pages of other sites may not call this service.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Adjustment_TooLarge";
-                    }[];
-                };
-            };
-        };
-        /**
          * @description Conflict.
          *
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
@@ -6917,6 +6999,82 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         */
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         *     - `Error_Adjustment_TooLarge`: The amount exceeds the largest adjustment of the credential.
+         */
+        readonly "Action403-Adjustment_TooLarge": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Adjustment_TooLarge";
                     }[];
                 };
             };
@@ -6960,46 +7118,6 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Currency_Unknown" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Validation fail.
-         *
-         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
-         *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Range`: A field is out of its range.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         */
-        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Validation fail",
-                 *       "localizedValue": "The record holds a value that cannot be stored.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Record_Refused",
-                 *           "localizedValue": "The record holds a value that cannot be stored.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
                     }[];
                 };
             };
@@ -7393,7 +7511,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
@@ -7700,7 +7818,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
@@ -7747,7 +7865,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
         readonly "View400-Parameter_Type": {
@@ -7833,7 +7951,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
@@ -8067,7 +8185,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
@@ -8112,7 +8230,7 @@ export interface components {
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
          *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this view, filter and order.
+         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
          *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
          */
         readonly "ViewRead400-Parameter_Type": {
@@ -9276,6 +9394,46 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Path_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Export_TooLarge`: The service holds too much about the person for one answer.
+         */
+        readonly "OperatorBody422-Export_TooLarge": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "A required field is missing.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Field_Required",
+                 *           "localizedValue": "A required field is missing.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge";
                     }[];
                 };
             };
@@ -10576,6 +10734,74 @@ export interface operations {
             readonly 503: components["responses"]["Action503"];
         };
     };
+    readonly "members.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "FullName": "Ada Example",
+                 *         "EmailAddress": "ada@example.com",
+                 *         "MobileNumber": "491700000000",
+                 *         "DateOfBirth": "1990-05-17",
+                 *         "JoinDateTime": "2026-01-15T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
     readonly "members.addBalance": {
         readonly parameters: {
             readonly query?: never;
@@ -11001,7 +11227,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["ProductEditContent"];
+                    readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["MemberEditContent"] | components["schemas"]["ProductEditContent"];
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
@@ -11016,7 +11242,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StoreEditAnswer"] | components["schemas"]["ProductEditAnswer"];
+                    readonly "application/json": components["schemas"]["StoreEditAnswer"] | components["schemas"]["MemberEditAnswer"] | components["schemas"]["ProductEditAnswer"];
                 };
             };
             readonly 400: components["responses"]["Action400"];
@@ -13925,6 +14151,100 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["OperatorBody403"];
+            readonly 404: components["responses"]["OperatorBody404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["OperatorBody422"];
+            readonly 429: components["responses"]["OperatorBody429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "members.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "externalID": "M-1001"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ExportContent"];
+            };
+        };
+        readonly responses: {
+            /** @description The rows. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExportAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["OperatorBody403"];
+            readonly 404: components["responses"]["OperatorBody404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["OperatorBody422-Export_TooLarge"];
+            readonly 429: components["responses"]["OperatorBody429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "members.erase": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "externalIDs": [
+                 *         "M-1001"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ErasureContent"];
+            };
+        };
+        readonly responses: {
+            /** @description How many are erased, and which were not found. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErasureAnswer"];
                 };
             };
             readonly 400: components["responses"]["OperatorBody400"];

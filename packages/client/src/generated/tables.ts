@@ -68,6 +68,12 @@ export const calls = {
     "path": "/Store/dx/api/application/v2/objects/{ID}/actions/Edit",
     "takesContent": true
   },
+  "members.edit": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Member/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
+  },
   "members.addBalance": {
     "kind": "action",
     "method": "PATCH",
@@ -309,6 +315,22 @@ export const calls = {
     "kind": "other",
     "method": "POST",
     "path": "/ops/v1/dead-letters/replay",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "members.export": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/members/export",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "members.erase": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/members/erase",
     "takesBody": true,
     "takesQuery": false,
     "isSafe": false

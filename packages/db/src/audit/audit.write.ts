@@ -18,6 +18,8 @@ type AuditOperation =
   | "right.refuse"
   | "programmes.apply"
   | "audit.export"
+  | "member.erase"
+  | "member.export"
   | AuditedAction;
 
 /** Who does something, and from where. */

@@ -58,7 +58,7 @@ function conditionOf(condition: SQL, table: string): string {
 
 function guardsOf(table: PgTable): Guard[] {
   const { name, columns, indexes, primaryKeys, checks } = getTableConfig(table);
-  const nameOf = (column: unknown) => (is(column, SQL) ? "" : (column as { name: string }).name);
+  const nameOf = (column: unknown) => (is(column, SQL) ? conditionOf(column, name) : (column as { name: string }).name);
   const uniques = indexes.flatMap(({ config }): Guard[] => {
     if (!config.unique || !config.name) return [];
     const where = config.where ? ` WHERE ${conditionOf(config.where, name)}` : "";

@@ -1,6 +1,7 @@
 import {
   actions,
   discardAction,
+  eraseAction,
   type FieldType,
   firstVersion,
   type ObjectDefinition,
@@ -26,11 +27,12 @@ function writtenForm(type: FieldType, column: string): string {
   return column;
 }
 
-/** The fields that an Edit of the class may set, by name, as `history` writes them. */
+/** The fields that an Edit of the class may set, by name, as `history` writes them: null for personal ones. */
 function valuesOf(definition: ObjectDefinition): string {
   const isEdited = actions.some(({ target, set }) => set && target.class === definition.class);
   const fields = isEdited ? columnFields(definition) : [];
   const pairs = fields
+    .filter(([, { personal }]) => !personal)
     .map(([name, { type }]) => `${textLiteral(name)}, ${writtenForm(type, columnName(name))}`)
     .join(", ");
   return isEdited ? `jsonb_build_object(${pairs})` : "null::jsonb";
@@ -83,10 +85,11 @@ const histories: Pass = {
   },
 };
 
-const actionsOf = ({ class: name, transitions, staged }: ObjectDefinition) => [
+const actionsOf = ({ class: name, fields, transitions, staged }: ObjectDefinition) => [
   ...actions.filter(({ target }) => target.class === name).map((action) => action.name),
   ...Object.keys(transitions).map(stageAction),
   ...(staged ? [discardAction] : []),
+  ...(Object.values(fields).some(({ personal }) => personal) ? [eraseAction] : []),
   unknownAction,
 ];
 const knownActions = writtenObjects.flatMap((definition) =>

@@ -97,7 +97,7 @@ describe("a sale that waits for its member", () => {
       confirmation_note: "Error_Record_Discarded: no such member",
     });
     expect(await trailOf(id)).toMatchObject([
-      { detail: { status: "Pending-Awaiting Reference", member: key, store: null } },
+      { detail: { status: "Pending-Awaiting Reference", awaitsMember: true, store: null } },
     ]);
     expect((await insertGroup(sql, member, [newMember(key)])).woken).toEqual([]);
     expect(await placesOf(sql, [id])).toEqual(nowhere);

@@ -41,11 +41,14 @@ export async function discardDeadLetter(
   });
 }
 
-/** Deletes and returns the record's dead letter, or its row of `awaiting`. Undefined if it has neither. */
+/**
+ * Deletes and returns the record's dead letter, or what a waiting sale awaits. Undefined if it is neither. The audit
+ * never changes, so it gets no key of a member.
+ */
 async function takeWaiting(tx: Tx, className: string, id: string): Promise<object | undefined> {
   const [letter] = await tx`
     delete from dead_letter where class = ${className} and id = ${id} returning to_jsonb(dead_letter) - array['class', 'id'] as was`;
   const [waiting] =
-    await tx`delete from awaiting where sale_id = ${id} returning jsonb_build_object('member', member, 'store', store) as was`;
+    await tx`delete from awaiting where sale_id = ${id} returning jsonb_build_object('awaitsMember', member is not null, 'store', store) as was`;
   return (letter ?? waiting)?.["was"];
 }

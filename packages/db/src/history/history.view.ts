@@ -26,9 +26,10 @@ const history = pgTable(name, {
 /** The view that `migrate` creates after the migrations. */
 export const historyView = { name, query: historyQuery };
 
-/** `Edit: Name changed from "Old" to "New".` Null means no value: then only the other value is named. */
+/** `Edit: Name changed from "Old" to "New".` Null means no value: then only the other value is named, if there is one. */
 const message = sql<string>`${history.action} || case
   when ${history.field} is null then ''
+  when ${history.from} is null and ${history.to} is null then ': ' || ${history.field} || ' changed'
   when ${history.from} is null then ': ' || ${history.field} || ' set to "' || ${history.to} || '"'
   when ${history.to} is null then ': ' || ${history.field} || ' cleared, was "' || ${history.from} || '"'
   else ': ' || ${history.field} || ' changed from "' || ${history.from} || '" to "' || ${history.to} || '"'

@@ -1,6 +1,7 @@
 import { AppError } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import type { IdempotencyClaim, InsertAnswer } from "../object/object.types.ts";
+import { hashedKey } from "./idempotency.hash.ts";
 
 /** The answer to the first call with a key, which each repeat gets too: the object's UUID, and its status then. */
 export interface FirstAnswer {
@@ -79,10 +80,11 @@ async function writeKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The answers of existing keys, by the holder's ID. */
+/** The answers of existing keys, by the holder's ID. An erasure may have replaced a key by its hash. */
 async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
   if (holders.length === 0) return new Map();
-  const { keys, paths, methods, callers } = columnsOf(holders);
+  const { keys: plainKeys, paths, methods, callers } = columnsOf(holders);
+  const keys = [...plainKeys, ...plainKeys.map(hashedKey)];
   const rows = await tx<Row[]>`
     select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
     from idempotency_key
@@ -91,7 +93,7 @@ async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<s
   const byScope = new Map(rows.map((row) => [scopeOf(row), row]));
   return new Map(
     holders.flatMap(({ claim, id }) => {
-      const first = byScope.get(scopeOf(claim));
+      const first = byScope.get(scopeOf(claim)) ?? byScope.get(scopeOf({ ...claim, key: hashedKey(claim.key) }));
       if (!first) return [];
       return [[id, first.contentHash === claim.contentHash ? first : keyReused()]] as const;
     }),

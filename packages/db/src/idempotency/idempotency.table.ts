@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant } from "../object/object.table.ts";
 
 /**
  * The answer to each `Idempotency-Key`, written in the transaction of its effect and kept forever. The body of the
- * answer is derived from the object's ID and status, its ETag from the version.
+ * answer is derived from the object's ID and status, its ETag from the version. An erasure replaces the key by its hash,
+ * which `hashed_key` leaves unchanged: so the unique index refuses a key whose hash is stored, at any moment.
  */
 export const idempotencyKey = pgTable(
   "idempotency_key",
@@ -21,5 +22,9 @@ export const idempotencyKey = pgTable(
     version: integer("version"),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },
-  (table) => [primaryKey({ columns: [table.key, table.path, table.method, table.caller] })],
+  (table) => [
+    primaryKey({ columns: [table.key, table.path, table.method, table.caller] }),
+    uniqueIndex("idempotency_key_hashed_key").on(sql`hashed_key(${table.key})`, table.path, table.method, table.caller),
+    index("idempotency_key_object_idx").on(table.objectId),
+  ],
 );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, deletedStatus, type ObjectDefinition, statusesOf } from "@rewards/domain";
+import { AppError, deletedStatus, eraseContent, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
 import { columnFields, columnName, recordColumnNames } from "../object/object.table.ts";
@@ -55,9 +55,15 @@ function answerOf(definition: ObjectDefinition, record: NewRecord, existing: Row
   const identifier = definition.key ? `.${definition.key.field}` : ".ID";
   if (definition.key?.repeats !== "answer" || !existing)
     return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier }]);
-  return isDeepStrictEqual(contentOf(definition, existing), comparable(definition, record))
+  return isSameContent(definition, record, contentOf(definition, existing))
     ? { id: String(existing["id"]) }
     : new AppError("Error_Key_Reused", [{ code: "Error_Key_Reused", identifier }]);
+}
+
+/** Whether the first record had the same content: as it is stored, or as it was before an erasure of its member. */
+function isSameContent(definition: ObjectDefinition, record: NewRecord, stored: Record<string, unknown>): boolean {
+  const sent = comparable(definition, record);
+  return isDeepStrictEqual(stored, sent) || isDeepStrictEqual(stored, eraseContent(sent, stored["MemberExternalID"]));
 }
 
 /** The stored content in the form of parsed content, so that both can be compared field by field. */

@@ -16,6 +16,12 @@ interface BalanceRow {
   readonly sequence: string;
   readonly last_at: Date | null;
   readonly last_hash: string | null;
+  readonly is_erased: boolean;
+}
+
+export interface LockedBalance extends Balance {
+  /** The member was erased at some time. */
+  readonly isErased: boolean;
 }
 
 /**
@@ -24,7 +30,11 @@ interface BalanceRow {
  * 0.
  * @returns all of them; with locks "skip", those that no other session has locked.
  */
-export async function lockBalances(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks = "wait"): Promise<Balance[]> {
+export async function lockBalances(
+  tx: Tx,
+  keys: readonly BalanceKey[],
+  locks: RowLocks = "wait",
+): Promise<LockedBalance[]> {
   if (keys.length === 0) return [];
   const locked = await selectForUpdate(tx, keys, locks);
   const missing = without(keys, locked);
@@ -51,9 +61,10 @@ async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey
   return rows.map(({ member, currency }) => ({ memberId: member, currencyId: currency }));
 }
 
-async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<Balance[]> {
+async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
-    select id, member, currency, balance, awarded, sequence, last_at, encode(last_hash, 'hex') as last_hash from balance
+    select id, member, currency, balance, awarded, sequence, last_at, encode(last_hash, 'hex') as last_hash,
+      erased_at is not null as is_erased from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency for update${skipLocked(tx, locks)}`;
   return rows.map(balanceOf);
@@ -72,7 +83,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-function balanceOf(row: BalanceRow): Balance {
+function balanceOf(row: BalanceRow): LockedBalance {
   return {
     id: row.id,
     memberId: row.member,
@@ -82,6 +93,7 @@ function balanceOf(row: BalanceRow): Balance {
     sequence: Number(row.sequence),
     lastAtMs: row.last_at?.getTime() ?? 0,
     lastHash: row.last_hash ?? "",
+    isErased: row.is_erased,
   };
 }
 

@@ -40,6 +40,8 @@ export const balance = pgTable(
     sequence: bigint("sequence", { mode: "number" }).notNull().default(0),
     lastAt: instant("last_at"),
     lastHash: bytea("last_hash"),
+    /** When the member was erased: plans made before name a key that the member no longer has. */
+    erasedAt: instant("erased_at"),
   },
   (table) => [uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency)],
 );

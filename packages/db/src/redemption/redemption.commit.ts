@@ -61,12 +61,14 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
     locks,
   );
   const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
-  const [open, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
+  const [opened, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
     loadOpenRedemptions(tx, ids, locks),
     readTakenVoucherKeys(tx, givenKeys),
     readClock(tx),
     limits && readRedeemed(tx, [...members.keys()]),
   ]);
+  // An erasure may have replaced the member's key since the members were loaded. The redemption stays pending then.
+  const open = opened.filter((one) => (members.get(one.memberExternalId)?.id ?? null) === one.memberId);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
   const velocity = limits && redeemed && { limits, redeemed };
   const taken = { takenVoucherKeys, stockTaken: new Map<string, Amount>() };

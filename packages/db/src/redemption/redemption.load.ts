@@ -16,16 +16,34 @@ import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
+export interface LoadedRedemption extends RedemptionToDecide {
+  /** The UUID of the member that has the key now; null if there is none. */
+  readonly memberId: string | null;
+}
+
+interface RedemptionRow {
+  readonly id: string;
+  readonly member_external_id: string;
+  readonly redemption_items: RedemptionLine[];
+  readonly member: string | null;
+}
+
 /** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
 export async function loadOpenRedemptions(
   sql: Sql | Tx,
   ids: readonly string[],
   locks: RowLocks = "wait",
-): Promise<RedemptionToDecide[]> {
-  const rows = await sql<{ id: string; member_external_id: string; redemption_items: RedemptionLine[] }[]>`
-    select id, member_external_id, redemption_items from redemption
-    where id = any(${[...ids]}::uuid[]) and status = any(${[...redemptionOpenStatuses]}::text[]) order by id${lockSkipping(sql, locks)}`;
-  return rows.map((row) => ({ id: row.id, memberExternalId: row.member_external_id, lines: row.redemption_items }));
+): Promise<LoadedRedemption[]> {
+  const rows = await sql<RedemptionRow[]>`
+    select r.id, r.member_external_id, r.redemption_items, m.id as member
+    from redemption r left join member m on m.external_id = r.member_external_id
+    where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id${lockSkipping(sql, locks, "r")}`;
+  return rows.map((row) => ({
+    id: row.id,
+    memberExternalId: row.member_external_id,
+    lines: row.redemption_items,
+    memberId: row.member,
+  }));
 }
 
 /** Removes settled redemptions from `pending` and `failing`. For batches with fewer open redemptions than IDs. */

@@ -1,7 +1,7 @@
 import { type Balance, decideSale, openBook, type SalePlan, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
-import { balanceName, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { lockSkipping, type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
@@ -22,14 +22,15 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const [balances, open, clockMs] = await Promise.all([
       lockBalances(
         tx,
-        plans.flatMap((plan) => plan.postings),
+        plans.map((plan) => plan.balance),
         locks,
       ),
       readOpen(tx, plans, locks),
       readClock(tx),
     ]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
-    const free = locks === "skip" ? plansWithin(balances, plans) : plans;
+    const current = await plansOfMembers(tx, plans, balances);
+    const free = locks === "skip" ? plansWithin(balances, current) : current;
     const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book));
     const woken = outcomes.filter(({ id }) => open.get(id) === sale.transitions.await.to).map(({ id }) => id);
     await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
@@ -41,10 +42,10 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
   });
 }
 
-/** The plans that post only to these balances. */
+/** The plans whose balance is among these. */
 function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): SalePlan[] {
   const names = new Set(balances.map(balanceName));
-  return plans.filter((plan) => plan.postings.every((posting) => names.has(balanceName(posting))));
+  return plans.filter((plan) => names.has(balanceName(plan.balance)));
 }
 
 /** The sales that are still open, with their status. If locks are skipped: only sales that it could lock. */
@@ -53,6 +54,25 @@ async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Pr
   const rows = await tx<{ id: string; status: string }[]>`
     select id, status from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
   return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/**
+ * The plans whose sales still have the key of the planned member. An erasure since the plan was made has replaced the
+ * member's key, and that of the sale only if it saw the sale. Such a sale stays pending until the next attempt.
+ */
+async function plansOfMembers(
+  tx: Tx,
+  plans: readonly SalePlan[],
+  balances: readonly LockedBalance[],
+): Promise<readonly SalePlan[]> {
+  const erased = new Set(balances.filter(({ isErased }) => isErased).map(balanceName));
+  if (erased.size === 0) return plans;
+  const doubtful = plans.filter((plan) => erased.has(balanceName(plan.balance)));
+  const rows = await tx<{ id: string; member: string }[]>`
+    select s.id, m.id as member from sale s join member m on m.external_id = s.member_external_id
+    where s.id = any(${doubtful.map(({ id }) => id)}::uuid[])`;
+  const members = new Map(rows.map((row) => [row.id, row.member]));
+  return plans.filter((plan) => !doubtful.includes(plan) || members.get(plan.id) === plan.balance.memberId);
 }
 
 /** A wake-up moves a bounded number of sales, so a posted sale may still have a row in `awaiting`. */

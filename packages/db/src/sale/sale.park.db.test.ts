@@ -43,7 +43,7 @@ describe("parking", () => {
     const rows =
       await sql`select status, confirmation_note, version from sale where id = any(${ids}::uuid[]) order by id`;
     expect([...rows]).toEqual(
-      [`Awaiting member ${of}.`, `Awaiting store ${at}.`, `Awaiting member ${of} and store ${at}.`].map((note) => ({
+      ["Awaiting the member.", `Awaiting store ${at}.`, `Awaiting the member and store ${at}.`].map((note) => ({
         status: "Pending-Awaiting Reference",
         confirmation_note: note,
         version: 2,

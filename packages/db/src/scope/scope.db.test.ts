@@ -84,12 +84,13 @@ const everyRecord: readonly RecordDefinition[] = [...objects.map(recordOf), ...r
 
 /** Selected, sorted and filtered by, and summed in one query: as many as a query may sort by. */
 const fieldsAtOnce = 10;
+const user = "till";
 
 /** What queries by these fields can tell: their values, the order, the number of rows that have one, and sums. */
 async function askFields(by: ViewRunner, record: RecordDefinition, fields: readonly QueryField[]) {
   const view = listOf(record);
   const ask = async (query: object) =>
-    (await collectAnswer(by, { view, parameters: {}, query: parseQuery(view, { query }) })).data;
+    (await collectAnswer(by, { view, parameters: {}, user, query: parseQuery(view, { query }) })).data;
   const isSet = fields.map(({ path }, index) => [`F${index}`, { lhs: { field: path }, comparator: "IS_NOT_NULL" }]);
   const filter = { filterConditions: Object.fromEntries(isSet), logic: isSet.map(([name]) => name).join(" OR ") };
   const sums = fields.flatMap(({ path, type }) =>
@@ -100,7 +101,7 @@ async function askFields(by: ViewRunner, record: RecordDefinition, fields: reado
   const select = fields.map(({ path }) => ({ field: path }));
   return {
     sorted: await ask({ select, sortBy: select.map((one) => ({ ...one, type: "DESC" })) }),
-    count: await by.count({ view, parameters: {}, query: parseQuery(view, { query: { filter } }) }),
+    count: await by.count({ view, parameters: {}, user, query: parseQuery(view, { query: { filter } }) }),
     sums: await ask({ aggregations: Object.fromEntries(sums) }),
   };
 }
@@ -113,8 +114,8 @@ async function askRecord(by: ViewRunner, record: RecordDefinition) {
   for (let start = 0; start < fields.length; start += fieldsAtOnce)
     answers.push(await askFields(by, record, fields.slice(start, start + fieldsAtOnce)));
   return {
-    whole: await collectAnswer(by, { view, parameters: {}, query: parseQuery(view, {}) }),
-    page: await collectAnswer(by, { view, parameters: {}, query: page }),
+    whole: await collectAnswer(by, { view, parameters: {}, user, query: parseQuery(view, {}) }),
+    page: await collectAnswer(by, { view, parameters: {}, user, query: page }),
     answers,
   };
 }
@@ -136,7 +137,8 @@ describe.each(Object.entries(scopes))("to a caller limited to a %s", (_, { scope
       for (const view of dataViews)
         for (const value of Object.keys(view.parameters).length > 0 ? values : [""]) {
           const parameters = parametersOf(view, value);
-          const data = parameters && (await collectAnswer(by, { view, parameters, query: parseQuery(view, {}) })).data;
+          const data =
+            parameters && (await collectAnswer(by, { view, parameters, user, query: parseQuery(view, {}) })).data;
           answers.push([view.name, value, data]);
         }
       for (const definition of objects)

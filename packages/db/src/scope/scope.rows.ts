@@ -85,6 +85,7 @@ const internal = [
   "ledger_period_head",
   "pending",
   "revoked_token",
+  "page_key",
   "token_key",
 ];
 

@@ -35,6 +35,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   apiClient: changed,
   tokenKey: ["select", "insert", "delete"],
   revokedToken: ["select", "insert", "delete"],
+  pageKey: ["select"],
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

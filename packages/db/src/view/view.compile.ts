@@ -11,6 +11,7 @@ import {
   unlimited,
 } from "@rewards/domain";
 import type { ReadDatabase } from "../client.ts";
+import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
 import {
   countView,
@@ -50,7 +51,7 @@ export interface ViewRunners extends ViewRunner {
  * @param queries the pool for the queries that callers write; by default the same.
  */
 export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunners {
-  const plans = { plainOf: keep(planPlain), findOf: keep(planFind) };
+  const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared) };
   const runnerOf = (scope: Scope) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
@@ -62,14 +63,15 @@ export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase =
 interface Plans {
   readonly plainOf: (view: DataViewDefinition) => PlainPlan;
   readonly findOf: (className: string) => ReadStatement;
+  readonly pageKey: PageKey;
 }
 
-function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf }: Plans): ViewRunner {
+function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKey }: Plans): ViewRunner {
   return {
     answer: (call, take, signal) =>
       isPlainQuery(call.query)
-        ? readPlain(prepared, plainOf(call.view), call, take, signal)
-        : queryView(queries, call, take, signal),
+        ? readPlain({ reader: prepared, pageKey }, plainOf(call.view), call, take, signal)
+        : queryView({ reader: queries, pageKey }, call, take, signal),
     count: (call, signal) => countView(queries, call, signal),
     find: async (className, id, signal) => {
       let found: Row | undefined;

@@ -49,7 +49,7 @@ async function view(name: string, parameters?: Record<string, string>, select?: 
   const definition = dataViewOf(name);
   if (!definition) throw new Error(`no view ${name}`);
   const query = parseQuery(definition, select ? { query: { select: select.map((field) => ({ field })) } } : {});
-  const call = { view: definition, parameters: parseParameters(definition, parameters), query };
+  const call = { view: definition, parameters: parseParameters(definition, parameters), user: "api", query };
   return [...(await collectAnswer(runner, call)).data];
 }
 
@@ -315,7 +315,7 @@ describe("which records a view returns", () => {
     if (!definition) throw new Error("no such view");
     const parameters = parseParameters(definition, { MemberExternalID: keyOf(of, "ExternalID"), ...allTime });
     const ask = (paging?: object) =>
-      collectAnswer(runner, { view: definition, parameters, query: parseQuery(definition, { paging }) });
+      collectAnswer(runner, { view: definition, parameters, user: "api", query: parseQuery(definition, { paging }) });
     const sequencesOf = ({ data }: ViewAnswer) => data.map((record) => record["Sequence"]);
     const cut = await ask();
     expect(cut.hasMoreResults).toBe(true);
@@ -339,7 +339,12 @@ describe("which records a view returns", () => {
     let paging: object | undefined;
     for (let answers = 1; answers <= 3; answers += 1) {
       const taken: unknown[] = [];
-      const call = { view: definition, parameters: { Name: name }, query: parseQuery(definition, { paging }) };
+      const call = {
+        view: definition,
+        parameters: { Name: name },
+        user: "api",
+        query: parseQuery(definition, { paging }),
+      };
       const { hasMoreResults, nextPageToken } = await runner.answer(
         call,
         (record) => taken.length < 2 && taken.push(record["ID"]) > 0,
@@ -354,7 +359,7 @@ describe("which records a view returns", () => {
   test("an aborted read is cancelled in Postgres, even if it was aborted before it began", async () => {
     const definition = dataViewOf("SegmentList");
     if (!definition) throw new Error("no such view");
-    const call = { view: definition, parameters: {}, query: parseQuery(definition, {}) };
+    const call = { view: definition, parameters: {}, user: "api", query: parseQuery(definition, {}) };
     const blocked = async (signal: AbortSignal) =>
       expect(runner.answer(call, () => true, signal)).rejects.toMatchObject({ code: "Error_DataView_Timeout" });
     await sql.begin(async (tx) => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     select ${record}, 'API', 's' || n, '', '', '[]', ${at}, 'm' || n % 1000, 's' || n % 500 from ${series}`;
   await admin`
     insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, join_date_time, program_business_id)
-    select ${record}, 'API', 'm' || n, '', 'x', '', ${at}, 'REWARDS' from ${series}`;
+    select ${record}, 'API', 'm' || n, 'm' || n || '@example.com', 'x', '49' || n, ${at}, 'REWARDS' from ${series}`;
   await admin`
     insert into redemption (${columns}, origin, external_id, member_external_id, redemption_items)
     select md5('r' || n)::uuid, 'Open-Active', '', ${at}, 'api', 'api', 'API', 'r' || n, 'm' || n % 1000, '[]' from ${series}`;
@@ -55,7 +55,7 @@ beforeAll(async () => {
 async function planOf(view: DataViewDefinition): Promise<PlanNode> {
   const parameters = Object.fromEntries(Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]));
   const [text = ""] = await recorder.record(() =>
-    collectAnswer(runner, { view, parameters, query: parseQuery(view, {}) }),
+    collectAnswer(runner, { view, parameters, user: "api", query: parseQuery(view, {}) }),
   );
   return explain(text, sql);
 }
@@ -141,9 +141,9 @@ test("a page far down a list skips the rows before it in the index, without read
 });
 
 /** The plan that a session of the query pool makes for the text and values that the runner sends to that pool. */
-async function planOfQuery(query: object): Promise<string> {
-  const view = dataViewOf("SaleList") as DataViewDefinition;
-  const asked = { view, parameters: {}, query: parseQuery(view, { query, paging: {} }) };
+async function planOfQuery(query: object, list = "SaleList"): Promise<string> {
+  const view = dataViewOf(list) as DataViewDefinition;
+  const asked = { view, parameters: {}, user: "api", query: parseQuery(view, { query, paging: {} }) };
   const queryRecorder = openRecorder();
   const sent = await queryRecorder.recordCalls(() =>
     collectAnswer(createViewRunner(drizzle(recorder.sql), drizzle(queryRecorder.sql)), asked),
@@ -166,6 +166,7 @@ test("sales by SaleDateTime: the page after a token starts at its place in the i
       collectAnswer(runner, {
         view,
         parameters: {},
+        user: "api",
         query: parseQuery(view, { query: { sortBy: [{ field: "SaleDateTime", type }] }, paging }),
       });
     const { nextPageToken } = await ask({ pageSize: 50 });
@@ -194,4 +195,23 @@ test("a query's plan depends on its values: one day uses its field's index, a wh
   });
   expect(await planOfQuery(since(1))).toMatch(/sale_sale_date_time_idx/);
   expect(await planOfQuery(since(400))).toMatch(/using sale_time_idx/);
+});
+
+const lookUps = [
+  ["EmailAddress", "EQ", "m7@example.com"],
+  ["EmailAddress", "IN", ["m7@example.com", "m8@example.com"]],
+  ["MobileNumber", "EQ", "497"],
+  ["MobileNumber", "IN", ["497", "498"]],
+] as const;
+const indexOfLookUp = { EmailAddress: "member_email_address_idx", MobileNumber: "member_mobile_number_idx" };
+
+describe.each(lookUps)("a look-up by %s with %s", (field, comparator, value) => {
+  test.each([false, true])("is served by its index, with ignoreCase %s", async (ignoreCase) => {
+    const filterOf = (path: string) => ({
+      filter: { filterConditions: { F1: { lhs: { field: path }, comparator, rhs: { value }, ignoreCase } } },
+    });
+    const plan = await planOfQuery(filterOf(field), "MemberList");
+    expect(plan).toMatch(new RegExp(`${indexOfLookUp[field]}[^]*Index Cond: \\(lower`));
+    expect(plan).not.toMatch(/Seq Scan|member_time_idx|Disabled/);
+  });
 });

@@ -2,14 +2,17 @@ import {
   type DataViewDefinition,
   decodePlace,
   encodePlace,
+  type PagePlace,
   type Paging,
   queryPrint,
   recordsMax,
   type ViewQuery,
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
+import type { PageKey } from "./view.key.ts";
 import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
 import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
+import { seal, unseal } from "./view.seal.ts";
 import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
@@ -19,6 +22,14 @@ export interface ViewCall {
   readonly view: DataViewDefinition;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: ViewQuery;
+  /** The caller, who alone can use the page tokens of the answer. */
+  readonly user: string;
+}
+
+/** What a view is answered with. */
+export interface ViewDeps {
+  readonly reader: Reader;
+  readonly pageKey: PageKey;
 }
 
 /** What an answer has in addition to its records or groups. */
@@ -65,16 +76,16 @@ function planQuery({ view, parameters, query }: ViewCall): QueryPlan {
 
 /** Sends one statement, and a second one for the total count if it is wanted and does not follow from the first. */
 export async function queryView(
-  reader: Reader,
+  deps: ViewDeps,
   call: ViewCall,
   take: TakeRecord,
   signal?: AbortSignal,
 ): Promise<ViewSummary> {
+  const { reader } = deps;
   const { query } = call;
   const plan = planQuery(call);
   const paging = query.paging ?? unpaged;
-  const print = queryPrint(call.view, call.parameters, query);
-  const place = paging.token === undefined ? undefined : decodePlace(paging.token, print, plan.order);
+  const place = paging.token === undefined ? undefined : await placeOf(paging.token, deps, call, plan, signal);
   const part = {
     after: place && after(plan.order, place.values),
     limit: paging.rowsMax + 1,
@@ -84,7 +95,7 @@ export async function queryView(
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
   const isWhole = !reading.hasMoreResults && !place && paging.skippedRows === 0;
   return {
-    ...summarise(call, plan, reading, pageNumber),
+    ...(await summarise(deps, call, plan, { ...reading, pageNumber, signal })),
     ...(paging.pageNumber !== undefined && { pageNumber, pageSize: paging.rowsMax }),
     ...(query.isTotalCountWanted && {
       totalCount: isWhole ? reading.rowsRead : await countRows(reader, plan, signal),
@@ -94,7 +105,7 @@ export async function queryView(
 
 /** As `queryView`, for a call that asks only for the view's records: it runs the shared statement. */
 export async function readPlain(
-  reader: Reader,
+  deps: ViewDeps,
   { plan, statement }: PlainPlan,
   call: ViewCall,
   take: TakeRecord,
@@ -102,7 +113,8 @@ export async function readPlain(
 ): Promise<ViewSummary> {
   const select = call.query.select?.names;
   const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
-  return summarise(call, plan, await readPage(reader, statement, page), 1);
+  const reading = await readPage(deps.reader, statement, page);
+  return summarise(deps, call, plan, { ...reading, pageNumber: 1, signal });
 }
 
 interface PageRun {
@@ -136,17 +148,34 @@ async function readPage(reader: Reader, statement: ReadStatement, run: PageRun):
   return { rowsRead, last, hasMoreResults };
 }
 
-/** If the answer was cut, by its number of records or by its size, the token names the place to continue from. */
-function summarise(
-  { view, parameters, query }: ViewCall,
+/** @throws AppError 400 if the token is not of this caller and query. */
+async function placeOf(
+  token: string,
+  { pageKey }: ViewDeps,
+  { view, parameters, query, user }: ViewCall,
   { order }: QueryPlan,
-  { hasMoreResults, last }: PageRead,
-  pageNumber: number,
-): ViewSummary {
+  signal?: AbortSignal,
+): Promise<PagePlace> {
+  const print = queryPrint(view, parameters, query);
+  return decodePlace(unseal(await pageKey(signal), user, token), print, order);
+}
+
+interface PageDone extends PageRead {
+  readonly pageNumber: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** If the answer was cut, by its number of records or by its size, the token names the place to continue from. */
+async function summarise(
+  { pageKey }: ViewDeps,
+  { view, parameters, query, user }: ViewCall,
+  { order }: QueryPlan,
+  { hasMoreResults, last, pageNumber, signal }: PageDone,
+): Promise<ViewSummary> {
   if (!hasMoreResults || !last) return { hasMoreResults };
   const values = order.map(({ kind }, index) => readValue(kind, last[orderAlias(index)]));
-  const nextPageToken = encodePlace(queryPrint(view, parameters, query), { pageNumber: pageNumber + 1, values });
-  return { hasMoreResults, nextPageToken };
+  const content = encodePlace(queryPrint(view, parameters, query), { pageNumber: pageNumber + 1, values });
+  return { hasMoreResults, nextPageToken: seal(await pageKey(signal), user, content) };
 }
 
 /** The number of rows of a query, whatever its paging. */

@@ -48,6 +48,7 @@ function objectSource(className: string): RecordSource {
     id: table["id"] as PgColumn,
     version: table["version"] as PgColumn,
     ...(definition.key?.optional && { optionalKey: definition.key.field }),
+    ...(definition.lookedUpBy && { lookedUpBy: definition.lookedUpBy }),
     fields: {
       ...Object.fromEntries(own),
       ...metadataFields(table, definition),

@@ -1,6 +1,7 @@
 import type { BaseComparator, QueryValue, ValueKind } from "@rewards/domain";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../literal.ts";
+import { folded } from "../object/object.table.ts";
 
 /** Convert the driver's value to the one form that page tokens hold and statements take as a parameter. */
 const readers: Readonly<Record<ValueKind, (given: unknown) => QueryValue>> = {
@@ -48,9 +49,6 @@ const listParameter = (kind: ValueKind, values: readonly QueryValue[]) =>
 export const ordered = ({ kind, value }: { readonly kind: ValueKind; readonly value: SQL }) =>
   kind === "text" ? sql`${value} collate "C"` : value;
 
-/** Folds case by Unicode's simple mapping, which is built into Postgres and so the same on every machine. */
-export const folded = (text: SQL) => sql`lower(${text} collate "pg_c_utf8")`;
-
 /** Escapes `%`, `_` and the escape character, so that `like` takes them literally. */
 const literally = (text: QueryValue) => String(text).replace(/[\\%_]/g, "\\$&");
 
@@ -89,5 +87,5 @@ export const comparisons: Readonly<Record<BaseComparator, Comparison>> = {
   CONTAINS: { operand: pattern((text) => `%${text}%`), compare: like },
 };
 
-/** Folds the elements of a list one by one: `lower` takes no array. */
-export const foldedList = (list: SQL) => sql`(array(select ${folded(sql`one`)} from unnest(${list}) one))`;
+/** Folds the elements of a list. `lower` takes no array, and Postgres could not count the rows of a subquery in advance. */
+export const foldedList = (list: SQL) => sql`${folded(sql`(${list})::text`)}::text[]`;

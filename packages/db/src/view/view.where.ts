@@ -1,4 +1,5 @@
 import {
+  type BaseComparator,
   type Condition,
   comparators,
   type DataViewDefinition,
@@ -9,10 +10,11 @@ import {
 } from "@rewards/domain";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { textLiteral } from "../literal.ts";
+import { folded } from "../object/object.table.ts";
 import type { RecordSource } from "../record-source.ts";
 import { type ReferenceStep, referenceStep, selectBehind, type ViewField, viewField } from "./view.field.ts";
 import { sourceOf } from "./view.source.ts";
-import { comparisons, folded, foldedList, ordered } from "./view.value.ts";
+import { comparisons, foldedList, ordered } from "./view.value.ts";
 
 /** The rows that a statement reads. */
 export interface Rows {
@@ -124,14 +126,24 @@ function isOfOne(step: ReferenceStep, { comparator, isNegated, ignoreCase }: Com
   return step.isKeyOfOne && comparator === "EQ" && !isNegated && !ignoreCase;
 }
 
-function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, [name]: readonly string[]): SQL {
-  const { comparator, ignoreCase, right } = compared;
+function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, [name = ""]: readonly string[]): SQL {
+  const { comparator, ignoreCase, isOfValue, right } = compared;
   const { compare, isOrdering } = comparisons[comparator];
   const [left, kind] = field.key ? [field.key, "uuid" as const] : [field.value, field.kind];
   const operand = right(kind);
-  if (ignoreCase && comparator !== "IS_NOT_NULL")
-    return compare(folded(left), comparator === "IN" ? foldedList(operand) : folded(operand));
-  const condition = compare(isOrdering ? ordered({ kind, value: left }) : left, operand);
-  const isLookUp = name === source.optionalKey && compared.isOfValue && ["EQ", "IN"].includes(comparator);
-  return isLookUp ? sql`(${condition} and ${left} <> '')` : condition;
+  const isFolded = ignoreCase && comparator !== "IS_NOT_NULL";
+  const condition = isFolded
+    ? compareFolded(comparator, left, operand)
+    : compare(isOrdering ? ordered({ kind, value: left }) : left, operand);
+  if (!isOfValue || !["EQ", "IN"].includes(comparator)) return condition;
+  // Conditions that follow from the comparison, in the form of the field's partial index.
+  if (source.lookedUpBy?.includes(name)) {
+    const found = isFolded ? condition : sql`${condition} and ${compareFolded(comparator, left, operand)}`;
+    return sql`(${found} and ${left} <> '')`;
+  }
+  return name === source.optionalKey && !isFolded ? sql`(${condition} and ${left} <> '')` : condition;
+}
+
+function compareFolded(comparator: BaseComparator, left: SQL, operand: SQL): SQL {
+  return comparisons[comparator].compare(folded(left), comparator === "IN" ? foldedList(operand) : folded(operand));
 }

@@ -2,6 +2,9 @@
 export const createdAction = "Create";
 /** The action for any move with which an operator gives up a record. */
 export const discardAction = "Discard";
+/** The action with which an operator erases a person, and its note. */
+export const eraseAction = "Erase";
+export const erasedNote = "Member erased.";
 /** The action for changes of which only the fact is known; docs/migrations.md writes it. */
 export const unknownAction = "Unknown";
 

@@ -3,7 +3,8 @@ import type { Field } from "../field.ts";
 import type { ObjectDefinition } from "../object.ts";
 
 /**
- * A field with its value before and after, as text; null if it had or has none. `Address.City` is a field of a page.
+ * A field with its value before and after, as text; null if it had or has none. `Address.City` is a field of a page. A
+ * personal field has null for both: a row of history never changes, so that a value in one could not be erased.
  */
 export interface FieldChange {
   readonly field: string;
@@ -18,12 +19,15 @@ type Values = Readonly<Record<string, unknown>>;
  * A page holds only its changed fields and is reported field by field.
  */
 export function fieldChanges({ fields }: ObjectDefinition, record: Values, set: Values): FieldChange[] {
-  return Object.entries(set).flatMap(([name, value]) =>
-    fields[name]?.type === "page"
-      ? pageChanges(name, (record[name] ?? {}) as Values, value as Values)
-      : changeOf(name, shownOf(fields[name], record[name]), shownOf(fields[name], value)),
-  );
+  return Object.entries(set).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field?.type === "page") return pageChanges(name, (record[name] ?? {}) as Values, value as Values);
+    const changes = changeOf(name, shownOf(field, record[name]), shownOf(field, value));
+    return field?.personal ? changes.map(withoutValues) : changes;
+  });
 }
+
+const withoutValues = ({ field }: FieldChange): FieldChange => ({ field, from: null, to: null });
 
 function pageChanges(page: string, before: Values, after: Values): FieldChange[] {
   const given = Object.entries(after).filter(([, value]) => value !== undefined);

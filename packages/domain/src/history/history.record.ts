@@ -25,12 +25,12 @@ export const historyEntry = defineRecord({
       isNullable: true,
     }),
     From: stored("text", {
-      text: "The value before the change; null if it was unset.",
+      text: "The value before the change; null if it was unset, or if the field is personal data.",
       example: "Open-Active",
       isNullable: true,
     }),
     To: stored("text", {
-      text: "The value after the change; null if it is unset.",
+      text: "The value after the change; null if it is unset, or if the field is personal data.",
       example: "Resolved-Deleted",
       isNullable: true,
     }),

@@ -2,11 +2,22 @@ import { z } from "zod";
 import { defineAction } from "../action.ts";
 import { amountOf } from "../amount.ts";
 import { AppError } from "../error.ts";
-import { contentSchema, requiredAmount, requiredText } from "../field.ts";
+import { contentSchema, editSchema, requiredAmount, requiredText } from "../field.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
 import { documented } from "../schema.ts";
 import { member } from "./member.object.ts";
+
+/** A person's own data. The business key, which sales name, and the programme, which owns the balances, stay. */
+export const editMember = defineAction({
+  name: "Edit",
+  target: member,
+  transition: "edit",
+  right: "edit",
+  content: editSchema(member.fields, ["FullName", "EmailAddress", "MobileNumber", "DateOfBirth", "JoinDateTime"]),
+  set: (content) => content,
+  answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Member changed." },
+});
 
 const content = z.object({
   AdjustBalances: documented(

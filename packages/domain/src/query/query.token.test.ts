@@ -10,10 +10,10 @@ const order = (["timestamp", "amount", "text", "integer"] as const).map((kind) =
   kind,
   isNullable: kind === "amount" || kind === "timestamp",
 }));
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encode = (value: unknown) => JSON.stringify(value);
 const invalid = expect.objectContaining({ code: "Error_PageToken_Invalid", status: 400 });
 
-test("a token returns the place that it was made from", () => {
+test("the content of a token returns the place that it was made from", () => {
   expect(decodePlace(encodePlace("print", place), "print", order)).toEqual(place);
 });
 
@@ -60,19 +60,14 @@ test.each([
   encode(null),
   "",
   "%%%",
-  "x".repeat(200_000),
-])("%j is not a token of this query: 400", (token) => {
+  undefined,
+])("%j is not the content of a token of this query: 400", (token) => {
   expect(() => decodePlace(token, "print", order)).toThrow(invalid);
 });
 
 test("any text is refused with an AppError, and nothing else is thrown", () => {
-  const given = fc.oneof(
-    fc.string(),
-    fc.base64String(),
-    fc.json().map((json) => Buffer.from(json).toString("base64url")),
-  );
   fc.assert(
-    fc.property(given, (token) => {
+    fc.property(fc.oneof(fc.string(), fc.json()), (token) => {
       expect(() => decodePlace(token, "print", order)).toThrow(AppError);
     }),
   );

@@ -5,7 +5,6 @@ import type { QueryValue, ViewQuery } from "./query.ts";
 import { isOfKind, type ValueKind } from "./query.value.ts";
 
 const tokenVersion = 1;
-const tokenLengthMax = 100_000;
 
 /** The place of a page: its number, and the values of its order in the row before it. */
 export interface PagePlace {
@@ -32,18 +31,19 @@ export function queryPrint(
   );
 }
 
+/** The content of a token, which the database package seals: sort values may be personal data. */
 export function encodePlace(print: string, { pageNumber, values }: PagePlace): string {
-  return Buffer.from(JSON.stringify([tokenVersion, print, pageNumber, ...values])).toString("base64url");
+  return JSON.stringify([tokenVersion, print, pageNumber, ...values]);
 }
 
 /**
- * The place that a token names. A token holds only what a caller could also ask for with a filter, so it is not signed.
- * Its content is not trusted: it must belong to this query, and every value must be of the kind that the order has at
- * its position.
+ * The place that the content of a token names; undefined if the token could not be opened. The content must belong to
+ * this query, and every value must be of the kind that the order has at its position: a key of this release may have
+ * sealed the token of another one.
  * @throws AppError 400
  */
-export function decodePlace(token: string, print: string, order: readonly PlaceValue[]): PagePlace {
-  const parts = token.length <= tokenLengthMax ? parseParts(token) : undefined;
+export function decodePlace(content: string | undefined, print: string, order: readonly PlaceValue[]): PagePlace {
+  const parts = content === undefined ? undefined : parseParts(content);
   const [version, printed, pageNumber, ...values] = parts ?? [];
   const isSound =
     version === tokenVersion &&
@@ -56,9 +56,9 @@ export function decodePlace(token: string, print: string, order: readonly PlaceV
   return { pageNumber: pageNumber as number, values: values as (QueryValue | null)[] };
 }
 
-function parseParts(token: string): unknown[] | undefined {
+function parseParts(content: string): unknown[] | undefined {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(token, "base64url").toString("utf8"));
+    const parts: unknown = JSON.parse(content);
     return Array.isArray(parts) ? parts : undefined;
   } catch {
     return undefined;

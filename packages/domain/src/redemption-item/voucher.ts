@@ -1,7 +1,7 @@
 /** Crockford's base 32: no letter that can be read as a digit, and no U. */
-const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const voucherSymbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Codes minted earlier end with one of these; the last five symbols occur only as check symbols. */
-const earlierCheckSymbols = `${symbols}*~$=U`;
+const earlierCheckSymbols = `${voucherSymbols}*~$=U`;
 
 const symbolCount = 13;
 const groupLengths = [5, 5, 4];
@@ -18,7 +18,7 @@ export const voucherRandomBytes = symbolCount;
 export function mintVoucherCode(random: Uint8Array): string {
   if (random.length < symbolCount) throw new RangeError(`a voucher code takes ${symbolCount} random bytes`);
   const digits = Array.from(random.subarray(0, symbolCount), (byte) => byte % 32);
-  const code = digits.map((digit) => symbols[digit]).join("") + symbols[checkOf(digits)];
+  const code = digits.map((digit) => voucherSymbols[digit]).join("") + voucherSymbols[checkOf(digits)];
   let start = 0;
   return groupLengths
     .map((length) => {
@@ -39,7 +39,7 @@ function checkOf(digits: readonly number[]): number {
 
 function timesX(value: number): number {
   const product = value << 1;
-  return product < symbols.length ? product : product ^ fieldPolynomial;
+  return product < voucherSymbols.length ? product : product ^ fieldPolynomial;
 }
 
 /** Crockford's check of the codes minted earlier: their value modulo 37. */
@@ -58,8 +58,8 @@ export function normaliseVoucherCode(code: string): string {
  */
 export function hasValidCheckSymbol(code: string): boolean {
   const normal = normaliseVoucherCode(code);
-  const digits = [...normal.slice(0, -1)].map((symbol) => symbols.indexOf(symbol));
+  const digits = [...normal.slice(0, -1)].map((symbol) => voucherSymbols.indexOf(symbol));
   if (normal.length !== symbolCount + 1 || digits.includes(-1)) return false;
   const check = normal.at(-1);
-  return check === symbols[checkOf(digits)] || check === earlierCheckSymbols[earlierCheckOf(digits)];
+  return check === voucherSymbols[checkOf(digits)] || check === earlierCheckSymbols[earlierCheckOf(digits)];
 }

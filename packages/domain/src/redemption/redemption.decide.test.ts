@@ -118,7 +118,7 @@ describe("a redemption that can be fulfilled", () => {
 describe("a redemption that cannot be fulfilled is rejected with its reason, and takes nothing", () => {
   const line = wanted();
   test.each([
-    ["member not registered", {}, 100, [line], "M2", "Error_Member_Unknown: member M2 is not registered."],
+    ["member not registered", {}, 100, [line], "M2", "Error_Member_Unknown: the member is not registered."],
     ["reward unknown", {}, 100, [line, wanted("cap")], "M1", "Error_Reward_Unknown: reward cap is not registered."],
     ["reward past", { expiresAtMs: now - 1 }, 100, [line], "M1", "Error_Reward_Expired: reward mug has expired."],
     ["reward ending now", { expiresAtMs: now }, 100, [line], "M1", "Error_Reward_Expired: reward mug has expired."],

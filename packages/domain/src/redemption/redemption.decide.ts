@@ -104,7 +104,7 @@ function tryRedemption(
   desk: RedemptionDesk,
 ): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
   const member = desk.members.get(redemption.memberExternalId);
-  if (!member) return { reason: "member", text: `member ${redemption.memberExternalId} is not registered.` };
+  if (!member) return { reason: "member", text: "the member is not registered." };
   const tooMany = desk.velocity && refuseVelocity(desk.velocity, redemption.memberExternalId);
   if (tooMany !== undefined) return { reason: "velocity", text: tooMany };
   const lines = priceLines(redemption.lines, desk);

@@ -4,7 +4,7 @@ import type { ObjectDefinition } from "../object.ts";
 import { actions, creatableObjects, dataViews, objects } from "../registry.ts";
 
 /** What operators can do under `/ops`. Each has a right of its name. */
-export const operatorFunctions = ["list", "inspect", "replay", "discard"] as const;
+export const operatorFunctions = ["list", "inspect", "replay", "discard", "export", "erase"] as const;
 export type OperatorFunction = (typeof operatorFunctions)[number];
 
 export const createRight = ({ noun }: ObjectDefinition) => `${noun}:create`;

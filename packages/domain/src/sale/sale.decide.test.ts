@@ -48,6 +48,7 @@ describe("planSale", () => {
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
     expect(planSale(saleOf([line(10.5), line(4.5)]), references())).toEqual({
       id: "s",
+      balance: { memberId: "m", currencyId: "points" },
       postings: [{ ...source, type: "Sale", amount: amountOf(15) }],
       note: "",
     });
@@ -73,7 +74,7 @@ describe("planSale", () => {
 
   test("a store that does not participate earns nothing, and the note says so", () => {
     const plan = planSale(saleOf([line(10), line(-5), line(1, "X")]), references({ P: true }, false));
-    expect(plan).toEqual({ id: "s", postings: [], note: "The store does not participate: nothing earned." });
+    expect(plan).toMatchObject({ postings: [], note: "The store does not participate: nothing earned." });
   });
 
   test("unknown and non-incentivizable products earn nothing, and the note names each once", () => {
@@ -110,7 +111,7 @@ describe("decideSale", () => {
 
   test("a sale that earns nothing completes, and posts no entry", () => {
     const book = bookOf();
-    expect(decideSale({ id: "s", postings: [], note: "n" }, book).status).toBe("Resolved-Completed");
+    expect(decideSale({ ...planSale(saleOf([]), references()), note: "n" }, book).status).toBe("Resolved-Completed");
     expect([book.entries(), book.changedBalances()]).toEqual([[], []]);
   });
 
@@ -164,8 +165,8 @@ describe("missingReferences and awaitingNote", () => {
   });
 
   test("the note says which reference a sale waits for", () => {
-    expect(awaitingNote(keys)).toBe("Awaiting member M1 and store S1.");
-    expect(awaitingNote({ memberExternalId: "M1" })).toBe("Awaiting member M1.");
+    expect(awaitingNote(keys)).toBe("Awaiting the member and store S1.");
+    expect(awaitingNote({ memberExternalId: "M1" })).toBe("Awaiting the member.");
     expect(awaitingNote({ storeCode: "S1" })).toBe("Awaiting store S1.");
   });
 });

@@ -46,9 +46,10 @@ export function missingReferences(
   };
 }
 
+/** It does not name the member's key, which identifies a person: the sale has it. */
 export function awaitingNote(missing: Partial<SaleKeys>): string {
   const names = [
-    ...(missing.memberExternalId === undefined ? [] : [`member ${missing.memberExternalId}`]),
+    ...(missing.memberExternalId === undefined ? [] : ["the member"]),
     ...(missing.storeCode === undefined ? [] : [`store ${missing.storeCode}`]),
   ];
   return `Awaiting ${names.join(" and ")}.`;
@@ -57,6 +58,8 @@ export function awaitingNote(missing: Partial<SaleKeys>): string {
 /** What a sale will do, decided before its member's balance is locked: only postings and a note. */
 export interface SalePlan {
   readonly id: string;
+  /** The member's balance, to lock even if nothing is posted to it. */
+  readonly balance: { readonly memberId: string; readonly currencyId: string };
   readonly postings: readonly Posting[];
   readonly note: string;
 }
@@ -90,9 +93,9 @@ export function earnSale(sale: SaleToDecide, { member, store, products }: SaleRe
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member } = references;
   const { purchase, returned, lines } = earnSale(sale, references);
+  const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const posting = (type: EntryType, amount: Amount): Posting => ({
-    memberId: member.id,
-    currencyId: member.programme.currencies[0].id,
+    ...balance,
     type,
     amount,
     sourceClass: saleDefinition.class,
@@ -101,7 +104,7 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
   const postings: Posting[] = [];
   if (purchase !== 0n) postings.push(posting("Sale", purchase));
   if (returned !== 0n) postings.push(posting("Return", returned));
-  return { id: sale.id, postings, note: unearnedNote(lines) };
+  return { id: sale.id, balance, postings, note: unearnedNote(lines) };
 }
 
 function unearnedNote(lines: readonly EarningLine[]): string {

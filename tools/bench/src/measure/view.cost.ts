@@ -1,5 +1,5 @@
 import { collectAnswer, createViewRunner, openDatabase, type ViewRunner } from "@rewards/db";
-import { dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
+import { callerUser, dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
@@ -52,7 +52,7 @@ export async function runLook(readDb: ViewRunner, look: string): Promise<void> {
   if (!view) throw new Error("the view is gone");
   const [MemberExternalID, FromDateTime, ToDateTime] = look.split(" ");
   const parameters = parseParameters(view, { MemberExternalID, FromDateTime, ToDateTime });
-  await collectAnswer(readDb, { view, parameters, query: parseQuery(view, {}) });
+  await collectAnswer(readDb, { view, parameters, user: callerUser, query: parseQuery(view, {}) });
 }
 
 /** IDs of entries from all over the table. */

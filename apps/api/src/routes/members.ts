@@ -1,0 +1,45 @@
+import { erasePerson, exportPerson } from "@rewards/db";
+import {
+  AppError,
+  erasureContent,
+  exportBytesMax,
+  exportContent,
+  type OperatorFunction,
+  operatorRight,
+  parseContent,
+} from "@rewards/domain";
+import { operatorOf } from "../author.ts";
+import { readJsonObject } from "../body.ts";
+import type { ApiContext, Handler } from "../context.ts";
+import { demandRight } from "../credentials/caller.ts";
+import { respond, respondText } from "../respond.ts";
+
+const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
+
+/** POST /ops/v1/members/export: all rows that the service holds about a person. */
+export const exportMember: Handler = async (c, { database, bodyBytesMax }) => {
+  demandFunction(c, "export");
+  const author = operatorOf(c);
+  const { body } = await readJsonObject(c, bodyBytesMax);
+  const { externalID } = parseContent(exportContent, body);
+  const rows: string[] = [];
+  let bytes = 0;
+  await exportPerson(database.sql, externalID, author, (table, row) => {
+    bytes += Buffer.byteLength(row);
+    if (bytes > exportBytesMax) throw new AppError("Error_Export_TooLarge");
+    rows.push(`{"table":"${table}","row":${row}}`);
+  });
+  return respondText(c.env.outgoing, `{"rows":[${rows.join(",")}]}`);
+};
+
+/** POST /ops/v1/members/erase: erases people, each in a transaction. Safe to repeat. */
+export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
+  demandFunction(c, "erase");
+  const author = operatorOf(c);
+  const { body } = await readJsonObject(c, bodyBytesMax);
+  const { externalIDs } = parseContent(erasureContent, body);
+  const unknown: string[] = [];
+  for (const externalId of externalIDs)
+    if (!(await erasePerson(database.sql, externalId, author))) unknown.push(externalId);
+  return respond(c.env.outgoing, { erased: externalIDs.length - unknown.length, unknown });
+};

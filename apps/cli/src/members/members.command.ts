@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { type EraseOptions, erase } from "./members.erase.ts";
+import { exportRows } from "./members.export.ts";
+
+/** `rewards members`: what the service holds about a person. Each call writes an audit row. */
+export function addMembers(program: Command, options: ProgramOptions): void {
+  const members = program
+    .command("members")
+    .description("export or erase what the service holds about a person")
+    .addHelpText("after", `\n${databaseHelp}`);
+  const add = (name: string, description: string) => addTerminalOptions(members.command(name).description(description));
+  add("export", "print all rows about a person, each as a line of JSON")
+    .requiredOption("--external-id <key>", "the member's ExternalID")
+    .action((given: TerminalOptions & { externalId: string }) =>
+      exportRows(given.externalId, openTerminal(options, given)),
+    );
+  add("erase", "erase people for good; balances and ledger stay")
+    .option("--external-id <key...>", "the members' ExternalIDs")
+    .option("--file <path>", "a file with an ExternalID in each line")
+    .action((given: TerminalOptions & EraseOptions) => erase(given, openTerminal(options, given)));
+}

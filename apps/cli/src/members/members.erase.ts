@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { type Author, erasePerson, type Sql } from "@rewards/db";
+import { withDatabase } from "../database.ts";
+import { CommandError, describeCause } from "../error.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface EraseOptions {
+  readonly externalId?: readonly string[];
+  readonly file?: string;
+}
+
+/** Erases people, each in a transaction: a run that was stopped can be repeated, and finds the rest. */
+export async function erase({ externalId = [], file }: EraseOptions, terminal: Terminal): Promise<void> {
+  const { choice, print, isJson, author } = terminal;
+  const keys = [...new Set([...externalId, ...(file === undefined ? [] : await readKeys(file))])];
+  if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
+  const startMs = performance.now();
+  const unknown = await withDatabase(choice, ({ sql }) => eraseAll(sql, keys, author));
+  const erased = keys.length - unknown.length;
+  if (isJson) return print(JSON.stringify({ erased, unknown }));
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  print(`${erased} erased in ${seconds} s.`);
+  if (unknown.length > 0) print(`${unknown.length} not found: nothing has these ExternalIDs.`);
+}
+
+/** @returns the keys that nothing has. */
+async function eraseAll(sql: Sql, keys: readonly string[], author: Author): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const key of keys) if (!(await erasePerson(sql, key, author))) unknown.push(key);
+  return unknown;
+}
+
+async function readKeys(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new CommandError(`Cannot read ${file}: ${describeCause(error)}`);
+  });
+  return text.split(/\r?\n/).filter((line) => line !== "");
+}

@@ -1,0 +1,78 @@
+import { member } from "@rewards/domain";
+import { expect, test } from "vitest";
+import { newMember, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../books/books.verify.ts";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import { postSales } from "../sale/sale.commit.ts";
+import { processSales } from "../sale/sale.process.ts";
+import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
+import { erasePerson } from "./person.erase.ts";
+import { exportPerson } from "./person.export.ts";
+
+const database = await openTestDatabase(10);
+const { sql } = database;
+const author = { actor: "olga" };
+const keysAmong = (table: string, column: string, keys: readonly string[]) =>
+  sql`select from ${sql(table)} where ${sql(column)} = any(${[...keys]}::text[])`.then((rows) => [...rows]);
+
+test("a sale that was loaded before an erasure and posted after it stays pending, and the books are sound", async () => {
+  const shop = await openShop(sql, 1);
+  const [key = ""] = shop.members;
+  const [earlier = ""] = await insertSales(sql, [shop.newSale(0)]);
+  await postSales(sql, await planSales(sql, [earlier]));
+  await erasePerson(sql, key, author);
+  const again = await insertAll(sql, member, [newMember(key)]);
+  const ids = await insertSales(sql, [shop.newSale(0), shop.newSale(0, 0)]);
+  const plans = await planSales(sql, ids);
+  await erasePerson(sql, key, author);
+  await insertAll(sql, member, [newMember(key)]);
+  await sql`update sale set member_external_id = ${key} where id = any(${ids}::uuid[])`;
+  expect(await postSales(sql, plans)).toMatchObject({ settled: 0 });
+  await processSales(ids, { database, catalogue: createCatalogueCache(sql) } as never);
+  expect(await balancesOf(sql, [...shop.memberIds, ...again])).toEqual([10, 0]);
+  expect(await verifyBooks(sql)).toEqual([]);
+});
+
+test("people are erased while their sales arrive and are posted: no key is left at a member, and the books are sound", async () => {
+  const count = 40;
+  const shop = await openShop(sql, count);
+  const deps = { database, catalogue: createCatalogueCache(sql) } as never;
+  let isErasing = true;
+  const selling = async () => {
+    while (isErasing)
+      await processSales(
+        await insertSales(
+          sql,
+          times(count, (index) => shop.newSale(index)),
+        ),
+        deps,
+      );
+  };
+  const erasing = async () => {
+    for (const key of shop.members) expect(await erasePerson(sql, key, author)).toMatchObject({ vouchers: 0 });
+    isErasing = false;
+  };
+  await Promise.all([selling(), selling(), erasing()]);
+  expect(await keysAmong("member", "external_id", shop.members)).toEqual([]);
+  const left =
+    await sql`select from sale s join ledger_entry e on e.source_id = s.id where s.member_external_id = any(${[...shop.members]}::text[])`;
+  expect(left).toHaveLength(0);
+  for (const key of shop.members) await erasePerson(sql, key, author);
+  expect(await keysAmong("sale", "member_external_id", shop.members)).toEqual([]);
+  expect(await erasePerson(sql, shop.members[0] as string, author)).toBeUndefined();
+  expect(await verifyBooks(sql)).toEqual([]);
+});
+
+test("an export that its taker refuses is not audited", async () => {
+  const [key = ""] = (await openShop(sql, 1)).members;
+  const refusing = exportPerson(sql, key, author, () => {
+    throw new Error("too much");
+  });
+  await expect(refusing).rejects.toThrow("too much");
+  expect(await sql`select from audit_entry where operation = 'member.export'`).toHaveLength(0);
+  const tables: string[] = [];
+  await exportPerson(sql, key, author, (table) => void tables.push(table));
+  expect(tables).toEqual(["member", "balance"]);
+  expect(await sql`select from audit_entry where operation = 'member.export'`).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import {
+  eraseAction,
+  eraseCodes,
+  erasedNote,
+  type FieldChange,
+  member,
+  operatorUser,
+  type RedemptionLine,
+  surrogateCode,
+  surrogateOf,
+  surrogateSaltBytes,
+} from "@rewards/domain";
+import { type Author, writeAudit } from "../audit/audit.write.ts";
+import { lockKeys } from "../awaiting/awaiting.lock.ts";
+import type { Sql, Tx } from "../client.ts";
+import { columnFields, columnName } from "../object/object.table.ts";
+
+/** What an erasure changed. */
+export interface ErasedPerson {
+  readonly surrogate: string;
+  /** The UUID of the member; null if no member had the key, and only sales or redemptions named it. */
+  readonly memberId: string | null;
+  readonly sales: number;
+  readonly redemptions: number;
+  readonly vouchers: number;
+}
+
+/**
+ * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
+ * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
+ * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
+ * create, park and post: key, member, balances, sales, redemptions, vouchers.
+ * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
+ */
+export async function erasePerson(sql: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
+  const surrogate = surrogateOf(externalId, randomBytes(surrogateSaltBytes).toString("hex"));
+  return sql.begin(async (tx) => {
+    // A person may have any number of sales. Only the postings of this person wait for them.
+    await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
+    await lockKeys(tx, "member", [externalId]);
+    const memberId = await eraseMember(tx, externalId, surrogate);
+    const sales = await eraseSales(tx, externalId, surrogate);
+    const redemptions = await eraseRedemptions(tx, externalId, surrogate);
+    const vouchers = await eraseVouchers(tx, externalId, surrogate);
+    const ids = [...(memberId === null ? [] : [memberId]), ...sales, ...redemptions, ...vouchers];
+    if (ids.length === 0) return undefined;
+    await eraseIdempotencyKeys(tx, ids);
+    const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
+    const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };
+    await writeAudit(tx, { author, operation: "member.erase", ...record, detail: { surrogate, ...counts } });
+    return { surrogate, memberId, ...counts };
+  });
+}
+
+const personalFields = columnFields(member).filter(([, { personal }]) => personal);
+const emptyOf = (type: string) => (type === "text" ? "" : null);
+const clearedColumns = Object.fromEntries(personalFields.map(([name, { type }]) => [columnName(name), emptyOf(type)]));
+const changes: FieldChange[] = personalFields.map(([field]) => ({ field, from: null, to: null }));
+
+async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId} for update`;
+  if (!row) return null;
+  await tx`
+    with locked as (select id from balance where member = ${row.id} order by member, currency for update)
+    update balance set erased_at = clock_timestamp() where id = any(array(select id from locked))`;
+  const columns = { ...clearedColumns, external_id: surrogate, confirmation_note: erasedNote };
+  await tx`
+    with changed as (
+      update member set ${tx(columns as Record<string, string>)}, version = version + 1, update_user_id = ${operatorUser},
+        update_date_time = clock_timestamp()
+      where id = ${row.id} returning id, version, confirmation_note, update_user_id, update_date_time
+    )
+    insert into history (record_id, version, class, action, changes, note, user_id, at)
+    select id, version, ${member.class}, ${eraseAction}, ${JSON.stringify(changes)}::text::jsonb, confirmation_note, update_user_id, update_date_time
+    from changed`;
+  return row.id;
+}
+
+/** Releases before this one named the member in the notes of sales that wait, and of rejected redemptions. */
+async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
+  const named = `Awaiting member ${externalId}`;
+  const rows = await tx<{ id: string }[]>`
+    update sale set member_external_id = ${surrogate},
+      confirmation_note = case when starts_with(confirmation_note, ${named})
+        then 'Awaiting the member' || substr(confirmation_note, ${named.length + 1}::int) else confirmation_note end
+    where member_external_id = ${externalId} returning id`;
+  await tx`update awaiting set member = ${surrogate} where member = ${externalId}`;
+  return rows.map(({ id }) => id);
+}
+
+async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
+  const rows = await tx<{ id: string; lines: RedemptionLine[] }[]>`
+    update redemption set member_external_id = ${surrogate},
+      confirmation_note = replace(confirmation_note, ${`member ${externalId} is not registered.`}, 'the member is not registered.')
+    where member_external_id = ${externalId} returning id, redemption_items as lines`;
+  const changed = rows.filter(({ lines }) => lines.some(({ VoucherCode }) => VoucherCode !== ""));
+  const erased = changed.map(({ id, lines }) => ({ id, lines: eraseCodes(surrogate, lines) }));
+  if (erased.length > 0)
+    await tx`
+      update redemption t set redemption_items = r.lines
+      from jsonb_to_recordset(${JSON.stringify(erased)}::text::jsonb) as r(id uuid, lines jsonb)
+      where t.id = any(${erased.map(({ id }) => id)}::uuid[]) and t.id = r.id`;
+  return rows.map(({ id }) => id);
+}
+
+async function eraseVouchers(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
+  const rows = await tx<{ id: string; code: string }[]>`
+    select id, voucher_code as code from redemption_item where member_external_id = ${externalId} order by id for update`;
+  const codes = rows.map(({ id, code }) => ({ id, code: surrogateCode(surrogate, code) }));
+  if (codes.length > 0)
+    await tx`
+      update redemption_item t set member_external_id = ${surrogate}, voucher_code = r.code, voucher_key = r.code
+      from jsonb_to_recordset(${JSON.stringify(codes)}::text::jsonb) as r(id uuid, code text)
+      where t.id = any(${codes.map(({ id }) => id)}::uuid[]) and t.id = r.id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Callers make keys from what they know of a person. A repeat is still found: by the hash of its key. */
+async function eraseIdempotencyKeys(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx`update idempotency_key set key = hashed_key(key) where object_id = any(${[...ids]}::uuid[])`;
+}

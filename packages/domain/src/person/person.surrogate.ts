@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import { voucherSymbols } from "../redemption-item/voucher.ts";
+
+/**
+ * What an erasure writes instead of a person's key and voucher codes. Both are hashes, so that a repeat of an old call,
+ * which has the key and the codes, can be compared with the record that no longer has them.
+ */
+
+export const surrogateSaltBytes = 8;
+const digestLength = 32;
+const surrogatePattern = /^erased-([0-9a-f]{16})-[0-9a-f]{32}$/;
+
+/** The text that replaces the ExternalID of a member in every record. The salt is random, one for each person. */
+export function surrogateOf(externalId: string, salt: string): string {
+  return `erased-${salt}-${hash("sha256", `${salt}\0${externalId}`).slice(0, digestLength)}`;
+}
+
+const codeLength = 26;
+
+/** The code that replaces a voucher code of the person: 130 bits, in the symbols of codes. */
+export function surrogateCode(surrogate: string, code: string): string {
+  const bytes = hash("sha256", `${surrogate}\0${code}`, "buffer").subarray(0, codeLength);
+  return Array.from(bytes, (byte) => voucherSymbols[byte % voucherSymbols.length]).join("");
+}
+
+interface Line {
+  readonly VoucherCode: string;
+}
+
+/** Lines of a redemption without the codes that a caller gave. */
+export function eraseCodes<L extends Line>(surrogate: string, lines: readonly L[]): L[] {
+  const erased = ({ VoucherCode: code }: Line) => (code === "" ? "" : surrogateCode(surrogate, code));
+  return lines.map((line) => ({ ...line, VoucherCode: erased(line) }));
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+/**
+ * The content of a call as it would be stored after the erasure that made the surrogate; undefined if `surrogate` is
+ * none, or belongs to another person.
+ */
+export function eraseContent(content: Content, surrogate: unknown): Content | undefined {
+  const { MemberExternalID: externalId, RedemptionItems: lines } = content;
+  if (typeof surrogate !== "string" || typeof externalId !== "string") return undefined;
+  const [, salt] = surrogatePattern.exec(surrogate) ?? [];
+  if (salt === undefined || surrogateOf(externalId, salt) !== surrogate) return undefined;
+  return {
+    ...content,
+    MemberExternalID: surrogate,
+    ...(Array.isArray(lines) && { RedemptionItems: eraseCodes(surrogate, lines as Line[]) }),
+  };
+}
