@@ -168,7 +168,7 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
   const text = JSON.stringify(exported.body).toLowerCase();
   for (const value of values) expect(text).toContain(value.toLowerCase());
   expect(new Set(exported.body.rows.map(({ table }: { table: string }) => table))).toEqual(
-    new Set([...holding, "balance", "ledger_entry", "adjustment", "history", "expiring"]),
+    new Set([...holding, "balance", "ledger_entry", "adjustment", "audit_entry", "history", "expiring"]),
   );
 
   expect(await operate("erase", { externalIDs: [key, "nobody"] })).toMatchObject({
