@@ -1,6 +1,5 @@
 import { userInfo } from "node:os";
-import { CommandError, describeError } from "./error.ts";
-import { createProgram } from "./program.ts";
+import { runProgram } from "./run.ts";
 
 /** Empty where the system has no name for the user, as in a container that runs under a number. */
 function userName(): string {
@@ -14,8 +13,9 @@ function userName(): string {
 // The reader of the output may stop reading: `rewards status | head`.
 process.stdout.on("error", () => undefined);
 
-try {
-  const program = createProgram({
+await runProgram(
+  process.argv.slice(2),
+  {
     env: process.env,
     folder: process.cwd(),
     print: (line) => process.stdout.write(`${line}\n`),
@@ -24,11 +24,10 @@ try {
     exitWith: (code) => {
       process.exitCode = code;
     },
-  });
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`);
-  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
-  // A parent's open channel would keep a failed start running.
-  process.channel?.unref();
-}
+  },
+  (line) => {
+    process.stderr.write(`${line}\n`);
+    // A parent's open channel would keep a failed start running.
+    process.channel?.unref();
+  },
+);

@@ -6,20 +6,18 @@ import { member } from "@rewards/domain";
 import { afterAll, expect, it, vi } from "vitest";
 import { keyOf, newMember, times } from "../../../../test/src/records.ts";
 import { openTestService } from "../../../../test/src/service.ts";
-import { runCommand } from "../testing/command.ts";
+import { runCommand, runHere } from "../testing/command.ts";
 
 const { database, url } = await openTestService(2);
 const { sql } = database;
 const folder = await mkdtemp(join(tmpdir(), "rewards-members-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-const start = (...args: string[]) => runCommand(["members", ...args], { DATABASE_URL: url });
-
 /** What `rewards members` prints; the code of its exit must be this. */
 async function run(code: number, ...args: string[]): Promise<string> {
-  const command = start(...args);
-  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
-  return command.output();
+  const command = await runHere(["members", ...args], { DATABASE_URL: url });
+  expect([command.code, command.output]).toEqual([code, expect.any(String)]);
+  return command.output;
 }
 
 const erasedCount = async () => (await sql`select from audit_entry where operation = 'member.erase'`).length;
@@ -29,7 +27,7 @@ it("a thousand people are erased from a file; a run that is killed leaves each p
   await insertGroup(sql, member, members);
   const file = join(folder, "people.txt");
   await writeFile(file, `${members.map((one) => keyOf(one, "ExternalID")).join("\n")}\nnobody\n`);
-  const killed = start("erase", "--file", file, "--actor", "olga");
+  const killed = runCommand(["members", "erase", "--file", file, "--actor", "olga"], { DATABASE_URL: url });
   await vi.waitFor(async () => expect(await erasedCount()).toBeGreaterThan(20), { timeout: 30_000 });
   killed.kill("SIGKILL");
   await killed.exited;

@@ -6,7 +6,7 @@ import { cloneDatabase, findFreePort } from "@rewards/embedded";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { newRedemption, newSale, times } from "../../../../test/src/records.ts";
 import { insertAll, openShop, openTestService } from "../../../../test/src/service.ts";
-import { runCommand } from "../testing/command.ts";
+import { runHere } from "../testing/command.ts";
 
 const { database, url } = await openTestService(4);
 const { sql } = database;
@@ -15,9 +15,8 @@ const columnsMax = 80;
 
 /** What `rewards status` prints; the code of its exit must be this. No line is longer than a terminal is wide. */
 async function run(code: number, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  const command = runCommand(["status", ...args], { DATABASE_URL: url, ...env });
-  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
-  const output = command.output();
+  const { code: exit, output } = await runHere(["status", ...args], { DATABASE_URL: url, ...env });
+  expect([exit, output]).toEqual([code, expect.any(String)]);
   if (!args.includes("--json")) expect(output.split("\n").filter((line) => line.length > columnsMax)).toEqual([]);
   return output;
 }
@@ -114,10 +113,9 @@ describe("rewards status", () => {
     const sentence = `Redis at redis://127.0.0.1:${port} cannot be reached (ECONNREFUSED): check that it runs, and that QUEUE_URL and the network lead to it.`;
     expect(printed.replaceAll(/\n +/g, " ")).toContain(sentence);
     expect(printed).toMatch(/SaleCase +5/);
-    const command = runCommand(["status", "--json"], { DATABASE_URL: url, ...away });
-    expect(await command.exited).toBe(1);
-    expect(JSON.parse(command.output()).queue).toEqual({ fault: sentence });
-    for (const output of [printed, command.output()]) expect(output).not.toMatch(/secret|enableOfflineQueue/);
+    const asJson = await run(1, ["--json"], away);
+    expect(JSON.parse(asJson).queue).toEqual({ fault: sentence });
+    for (const output of [printed, asJson]) expect(output).not.toMatch(/secret|enableOfflineQueue/);
   });
 
   it("of a Redis that takes connections and never answers, says within seconds that it cannot be reached", async () => {

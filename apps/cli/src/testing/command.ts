@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Command, runNode } from "../../../../test/src/command.ts";
+import { runProgram } from "../run.ts";
 
 const built = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -8,4 +9,24 @@ const built = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, input = ""): Command {
   if (!existsSync(built)) throw new Error("This test needs a build: run `npm run build` first.");
   return runNode([built, ...args], { env }, input);
+}
+
+/**
+ * As `runCommand`, in this process, since a process takes a second to start. Not for arguments that commander refuses,
+ * because it ends the process.
+ */
+export async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly output: string }> {
+  let code = 0;
+  let output = "";
+  const print = (line: string) => {
+    output += `${line}\n`;
+  };
+  const exitWith = (given: number) => {
+    code = given;
+  };
+  await runProgram(args, { env, folder: "/", user: "ann", print, progress: () => undefined, exitWith }, print);
+  return { code, output };
 }

@@ -4,7 +4,7 @@ import { cloneDatabase } from "@rewards/embedded";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { cloneTemplate } from "../../../../test/src/clone.ts";
 import { newMember } from "../../../../test/src/records.ts";
-import { runCommand } from "../testing/command.ts";
+import { runCommand, runHere } from "../testing/command.ts";
 
 const currency = "01900000-0000-7000-8000-000000000002";
 const someHex = "0a".repeat(32);
@@ -13,11 +13,7 @@ const postedAt = new Date(Date.now() - 3 * dayMs);
 /** The end of the hour in which it was posted. */
 const end = new Date(Math.floor(postedAt.getTime() / 3_600_000 + 1) * 3_600_000).toISOString();
 
-/** A run of `rewards verify` as a separate process. */
-async function verify(databaseUrl: string, ...args: string[]) {
-  const command = runCommand(["verify", ...args], { DATABASE_URL: databaseUrl });
-  return { code: await command.exited, output: command.output() };
-}
+const verify = (databaseUrl: string, ...args: string[]) => runHere(["verify", ...args], { DATABASE_URL: databaseUrl });
 
 /** One member, with an adjustment of 5 points that was posted three days ago. */
 async function addHistory({ sql }: Database): Promise<string> {
@@ -124,8 +120,8 @@ describe("rewards verify that cannot check ends with 2 and says why, in a line",
     ["a head that is none", ["--expect-head", "today=1"], "Expected an end or a day, and 64 hexadecimal digits"],
     ["an argument too many", ["everything"], "error: too many arguments for 'verify'"],
   ])("after %s", async (_, args, text) => {
-    const { code, output } = await verify("postgres://127.0.0.1:1/rewards", ...args);
-    expect([code, output]).toEqual([2, expect.stringContaining(text)]);
+    const command = runCommand(["verify", ...args], { DATABASE_URL: "postgres://127.0.0.1:1/rewards" });
+    expect([await command.exited, command.output()]).toEqual([2, expect.stringContaining(text)]);
   });
 
   test("of a database that is away, without its password", async () => {
@@ -140,11 +136,8 @@ describe("rewards verify that cannot check ends with 2 and says why, in a line",
       2,
       expect.stringMatching(/^Configuration: DATABASE_URL is wrong.*\n$/),
     ]);
-    const nothing = runCommand(["verify"], { DATA_DIR: "/nowhere" });
-    expect([await nothing.exited, nothing.output()]).toEqual([
-      2,
-      expect.stringMatching(/^No database: set DATABASE_URL/),
-    ]);
+    const nothing = await runHere(["verify"], { DATA_DIR: "/nowhere" });
+    expect([nothing.code, nothing.output]).toEqual([2, expect.stringMatching(/^No database: set DATABASE_URL/)]);
   });
 
   test("of a database without the tables", async () => {
@@ -159,7 +152,7 @@ describe("rewards verify that cannot check ends with 2 and says why, in a line",
 });
 
 test("rewards verify --help ends with 0 and names the exit codes", async () => {
-  const { code, output } = await verify("", "--help");
-  expect(code).toBe(0);
-  expect(output).toMatch(/2 if they\s+could not be checked/);
+  const command = runCommand(["verify", "--help"], {});
+  expect(await command.exited).toBe(0);
+  expect(command.output()).toMatch(/2 if they\s+could not be checked/);
 });
