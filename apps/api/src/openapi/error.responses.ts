@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
+import { AppError, type ErrorCode, errorBody, errorTable } from "@rewards/domain";
 import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
@@ -143,6 +143,8 @@ const headersOfStatus: Readonly<Record<number, Schema>> = {
   503: { "Retry-After": headerRef("Retry-After") },
 };
 
+const exampleRequestId = "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11";
+
 function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
   const [first] = codes as [ErrorCode];
   const lines = codes.map((code) => `- \`${code}\`: ${errorTable[code][3]}`);
@@ -155,27 +157,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Schema {
     headers: { "X-Request-Id": headerRef("X-Request-Id"), ...headersOfStatus[status] },
     content: json(
       { allOf: [schemaRef("Error"), { type: "object", properties: { errorDetails: details } }] },
-      { example: exampleOf(first) },
+      { example: errorBody(new AppError(first), exampleRequestId) },
     ),
-  };
-}
-
-function exampleOf(code: ErrorCode): Schema {
-  const [status, classification, , sentence] = errorTable[code];
-  const oauth = Object.entries(oauthErrors).find(([name]) => name === code)?.[1];
-  return {
-    errorClassification: classification,
-    localizedValue: sentence,
-    errorDetails: [
-      {
-        message: code,
-        localizedValue: sentence,
-        erroneousInputOutputFieldInPage: "",
-        erroneousInputOutputIdentifier: "",
-      },
-    ],
-    requestId: "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
-    ...(status === 401 && { errors: [{ ID: code, message: sentence }] }),
-    ...(oauth !== undefined && { error: oauth, error_description: sentence }),
   };
 }
