@@ -112,7 +112,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
-    reportMissingRight: reportOf("missing right", "right.refuse"),
+    reportForbidden: reportOf("missing right", "right.refuse"),
     admitCall: limiting.admitCall,
     authenticate: options.isAuthRequired ? authenticate : undefined,
     identify,

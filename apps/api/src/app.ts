@@ -1,9 +1,9 @@
 import { AppError } from "@rewards/domain";
 import { Hono } from "hono";
-import { callerOf } from "./author.ts";
+import { authorOf } from "./author.ts";
 import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
 import type { Authenticate } from "./credentials/authenticate.ts";
-import { anybody, type Caller, MissingRightError } from "./credentials/caller.ts";
+import { anybody, type Caller } from "./credentials/caller.ts";
 import { errorResponse } from "./errors.ts";
 import { createOperatorGuard } from "./operator.ts";
 import { readObjectAction, runObjectAction } from "./routes/actions.ts";
@@ -142,18 +142,11 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
   for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => {
-    const refused = detailOfRefusal(error);
-    if (refused) deps.reportMissingRight({ ...callerOf(c), detail: refused });
+    if (error instanceof AppError && error.status === 403)
+      deps.reportForbidden({ ...authorOf(c), detail: error.internal });
     return errorResponse(error, c.env.outgoing, deps.logFailure);
   });
   return app;
-}
-
-/** What a 403 is audited with. */
-function detailOfRefusal(error: unknown): Record<string, string> | undefined {
-  if (error instanceof MissingRightError) return { right: error.right };
-  const isTooLarge = error instanceof AppError && error.code === "Error_Adjustment_TooLarge";
-  return isTooLarge ? { code: error.code } : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ApiContext } from "./context.ts";
 const stranger = "stranger";
 
 /** The author of a call, for the audit: the user that its changes have. */
-export const callerOf = (c: ApiContext): Author => authorNamed(c, c.env.caller.user);
+export const authorOf = (c: ApiContext): Author => authorNamed(c, c.env.caller.user);
 
 export const strangerOf = (c: ApiContext): Author => authorNamed(c, stranger);
 

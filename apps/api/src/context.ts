@@ -36,8 +36,8 @@ export interface ApiDeps {
   readonly operatorToken: string | undefined;
   /** Reports calls with a wrong operator token. */
   readonly reportWrongToken: (refusal: Refusal) => void;
-  /** Reports calls without the right that they need. */
-  readonly reportMissingRight: (refusal: Refusal) => void;
+  /** Reports calls that were refused with 403. */
+  readonly reportForbidden: (refusal: Refusal) => void;
   /** An additional root of the API, next to `apiRoot`. */
   readonly extraRoot: string | undefined;
   readonly newId: () => string;

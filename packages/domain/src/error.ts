@@ -12,7 +12,7 @@ export interface ErrorDetail {
 
 const failureStatusMin = 500;
 
-/** A refusal. The caller reads its code and details; `internal` is only for the log. */
+/** A refusal. The caller reads its code and details; `internal` is only for the log and the audit. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];

@@ -26,18 +26,9 @@ export const anybody: Caller = { user: callerUser, rights: everyRight, scope: un
 /** A caller without a credential, where none is needed. */
 export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited };
 
-/** A call whose caller does not have the right that it needs. */
-export class MissingRightError extends AppError {
-  readonly right: string;
-
-  constructor(right: string) {
-    const code = "Error_Right_Missing";
-    super(code, [{ code, text: `The credential lacks the right ${right}.` }]);
-    this.right = right;
-  }
-}
-
-/** @throws MissingRightError, a 403 naming the right, if the caller does not have it. */
+/** @throws AppError 403, which names the right, if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {
-  if (!isGranted(rights, right)) throw new MissingRightError(right);
+  const code = "Error_Right_Missing";
+  if (!isGranted(rights, right))
+    throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }], { right });
 }

@@ -41,5 +41,5 @@ const sizeOf = (amount: Amount) => (amount < 0n ? -amount : amount);
 
 function adjustmentTooLarge(largest: string): AppError {
   const code = "Error_Adjustment_TooLarge";
-  return new AppError(code, [{ code, text: `The largest adjustment of the credential is ${largest}.` }]);
+  return new AppError(code, [{ code, text: `The largest adjustment of the credential is ${largest}.` }], { code });
 }
