@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { faultKind, isUnsuited } from "@rewards/db";
 import { AppError, applicationName, type ErrorCode, errorBody } from "@rewards/domain";
 import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
+import { forgottenEveryMs } from "./credentials/guess.throttle.ts";
 import type { FailureLog } from "./failure-log.ts";
-import { forgottenEveryMs } from "./operator.throttle.ts";
 import { respond } from "./respond.ts";
 
 /** Headers of a refusal, by its status. */

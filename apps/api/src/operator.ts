@@ -4,7 +4,7 @@ import { strangerOf } from "./author.ts";
 import { networkOfSocket } from "./connections/address.ts";
 import { type Authenticate, bearer } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
-import { createOperatorThrottle } from "./operator.throttle.ts";
+import { createGuessThrottle } from "./credentials/guess.throttle.ts";
 import type { Refusal } from "./refusal.report.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
@@ -22,7 +22,7 @@ export function createOperatorGuard(
   reportWrong: (refusal: Refusal) => void,
 ): Authenticate {
   const expected = token === undefined ? undefined : digest(token);
-  const throttle = createOperatorThrottle();
+  const throttle = createGuessThrottle();
   return async (c) => {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");

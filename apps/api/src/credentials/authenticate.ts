@@ -2,10 +2,10 @@ import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/d
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
-import { createOperatorThrottle } from "../operator.throttle.ts";
 import type { Refusal } from "../refusal.report.ts";
 import type { Caller } from "./caller.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
+import { createGuessThrottle } from "./guess.throttle.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -34,7 +34,7 @@ export interface Authenticator {
  * stop the others.
  */
 export function createAuthenticator({ clients, tokens, reportWrong }: AuthenticatorDeps): Authenticator {
-  const throttle = createOperatorThrottle();
+  const throttle = createGuessThrottle();
 
   function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
     const network = networkOfSocket(c.env.incoming.socket);

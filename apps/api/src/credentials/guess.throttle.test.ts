@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createOperatorThrottle, forgottenEveryMs } from "./operator.throttle.ts";
+import { createGuessThrottle, forgottenEveryMs } from "./guess.throttle.ts";
 
 function open() {
   const clock = { ms: 0 };
-  const throttle = createOperatorThrottle(() => clock.ms);
+  const throttle = createGuessThrottle(() => clock.ms);
   const countUntilShut = (network: string) => {
     for (let count = 0; ; count += 1) {
       if (throttle.isShut(network)) return count;
@@ -13,7 +13,7 @@ function open() {
   return { clock, throttle, countUntilShut };
 }
 
-test("a network may send ten wrong tokens at once, then one per forgotten one; other networks are not affected", () => {
+test("a network may send ten wrong credentials at once, then one per forgotten one; other networks are not affected", () => {
   const { clock, throttle, countUntilShut } = open();
   expect(countUntilShut("a")).toBe(10);
   clock.ms += forgottenEveryMs - 1;
@@ -24,7 +24,7 @@ test("a network may send ten wrong tokens at once, then one per forgotten one; o
   expect([countUntilShut("a"), countUntilShut("b")]).toEqual([10, 10]);
 });
 
-test("the ten thousand networks with the latest wrong tokens are remembered", () => {
+test("the ten thousand networks with the latest wrong credentials are remembered", () => {
   const { throttle, countUntilShut } = open();
   countUntilShut("first");
   countUntilShut("second");
