@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { hashSecret } from "@rewards/db";
 import { AppError, everyRight, unlimited, unnamedActor } from "@rewards/domain";
 import { strangerOf } from "./author.ts";
 import { networkOfSocket } from "./connections/address.ts";
-import { type Authenticate, bearer } from "./credentials/authenticate.ts";
+import { type Authenticate, bearerOf } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import { createGuessThrottle } from "./credentials/guess.throttle.ts";
 import type { Refusal } from "./refusal.report.ts";
@@ -21,13 +22,13 @@ export function createOperatorGuard(
   authenticate: Authenticate | undefined,
   reportWrong: (refusal: Refusal) => void,
 ): Authenticate {
-  const expected = token === undefined ? undefined : digest(token);
+  const expected = token === undefined ? undefined : hashSecret(token);
   const throttle = createGuessThrottle();
   return async (c) => {
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
-    const [, given = ""] = bearer.exec(c.req.header("authorization") ?? "") ?? [];
-    if (expected && timingSafeEqual(digest(given), expected)) return operator;
+    const given = bearerOf(c.req.header("authorization"));
+    if (expected && timingSafeEqual(hashSecret(given), expected)) return operator;
     try {
       return authenticate ? await authenticate(c) : refuse();
     } catch (error) {
@@ -48,8 +49,3 @@ function refuse(): never {
 
 /** Not a fault, such as clients that are not loaded yet. */
 const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500;
-
-/** Has the same length for every text. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}

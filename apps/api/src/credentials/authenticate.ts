@@ -12,7 +12,10 @@ import type { Tokens } from "./tokens.ts";
 /** Finds who sent a call, by its headers alone. Mostly without a promise, because every call waits for it. */
 export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
-export const bearer = /^Bearer +(\S+)$/i;
+const bearer = /^Bearer +(\S+)$/i;
+
+/** The key or token in the header `Authorization`; empty if there is none. */
+export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
@@ -59,10 +62,10 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
 
   return {
     authenticate(c) {
-      const header = c.env.incoming.headers.authorization;
+      const { authorization } = c.env.incoming.headers;
       // A call without a credential is not an attempt.
-      if (header === undefined) throw new AppError("Error_Credential_Invalid");
-      const [, given = ""] = bearer.exec(header) ?? [];
+      if (authorization === undefined) throw new AppError("Error_Credential_Invalid");
+      const given = bearerOf(authorization);
       const key = parseClientKey(given);
       if (key) return clientOf(key.id, key.secret)?.caller ?? refuse(c, "Error_Credential_Invalid", key.id);
       const token = tokens.check(given);

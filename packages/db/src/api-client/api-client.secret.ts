@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 
 const secretBytes = 32;
 const idLength = 16;
@@ -8,7 +8,7 @@ const idSymbols = "0123456789abcdefghjkmnpqrstvwxyz";
 export const makeSecret = () => randomBytes(secretBytes).toString("base64url");
 
 /** The hash that is stored. A slow hash would add nothing: nobody can try 2^256 secrets. */
-export const hashSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+export const hashSecret = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 /** 80 random bits, in symbols that cannot be confused. */
 export function makeClientId(): string {
