@@ -95,9 +95,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const { database, reads, readiness, queueReadiness, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
   const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
-    createRefusalReport(logger, message, ({ detail, refused, ...author }) =>
-      auditRefusal(database.sql, operation, author, { ...detail, refused }),
-    );
+    createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
   const reportWrong = reportOf("wrong client credential", "client.refuse");
   const clients = watchClients(database, logger);
   // Clients get tokens while no credentials are required too, so that they can send them before they must.

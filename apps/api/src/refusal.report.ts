@@ -8,11 +8,6 @@ export interface Refusal extends Author {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** An audit entry: the latest call of its actor, and the number of calls since the actor's previous entry. */
-export interface Refusals extends Refusal {
-  readonly refused: number;
-}
-
 /** Guessing must not fill the log or the audit. Nobody can delete from the audit. */
 const lines = { linesMax: 5, everyMs: 10_000 };
 const entries = { linesMax: 1, everyMs: 60_000 };
@@ -20,25 +15,26 @@ const actorsMax = 1_000;
 
 /**
  * Reports refusals of a kind: to the log, a few in a minute, and to the audit, at most one entry a minute for each actor.
+ * An entry has the latest call, and in `refused` the number of calls since the actor's previous entry.
  * @param message the log line, such as `wrong operator token`.
  */
 export function createRefusalReport(
   logger: Pick<Logger, "warn" | "error">,
   message: string,
-  audit: (entry: Refusals) => Promise<void>,
+  audit: (author: Author, detail: object) => Promise<void>,
 ): (refusal: Refusal) => void {
   const logged = createLineBudget(lines);
   const audited = new LRUCache<string, LineBudget>({ max: actorsMax });
-  return (refusal) => {
-    const { actor, origin, requestId, detail } = refusal;
+  return ({ detail, ...author }) => {
+    const { actor } = author;
     const unlogged = logged.take();
-    if (unlogged !== undefined) logger.warn({ actor, origin, requestId, ...detail, unlogged }, message);
+    if (unlogged !== undefined) logger.warn({ ...author, ...detail, unlogged }, message);
     const budget = audited.get(actor) ?? createLineBudget(entries);
     audited.set(actor, budget);
     const unaudited = budget.take();
     if (unaudited === undefined) return;
-    audit({ ...refusal, refused: unaudited + 1 }).catch((err) =>
-      logger.error({ err, actor, origin, requestId }, `could not audit: ${message}`),
+    audit(author, { ...detail, refused: unaudited + 1 }).catch((err) =>
+      logger.error({ err, ...author }, `could not audit: ${message}`),
     );
   };
 }
