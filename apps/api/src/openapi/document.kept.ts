@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Rights } from "@rewards/domain";
+import { LRUCache } from "lru-cache";
 import { documentFile } from "./document.file.ts";
 import { reachedDocument } from "./document.reach.ts";
 
-/** A document has up to 400 KB. Callers without a credential share one. */
-const keptMax = 10;
-const kept = new Map<string, string>();
+/** By the list of rights. A document has up to 400 KB. Callers without a credential share one. */
+const kept = new LRUCache<string, string>({ max: 10 });
 
 /**
  * The document that these rights reach, as JSON. Making one takes tens of milliseconds and needs no credential, so a
@@ -13,11 +13,7 @@ const kept = new Map<string, string>();
  */
 export async function describeReached(rights: Rights): Promise<string> {
   const text = kept.get(rights.text) ?? (await makeReached(rights));
-  // Set again, so that it comes last.
-  kept.delete(rights.text);
   kept.set(rights.text, text);
-  const [oldest = ""] = kept.keys();
-  if (kept.size > keptMax) kept.delete(oldest);
   return text;
 }
 

@@ -12,7 +12,7 @@ import {
   parseParameters,
   parseQuery,
   type Rights,
-  reachOf,
+  reachesClass,
   recordsMax,
   showActionFields,
 } from "@rewards/domain";
@@ -55,7 +55,7 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
 
 function readCall(name: string, body: JsonObject, { user, rights }: ReadDeps): ViewCall {
   const view = dataViewNamed(name);
-  const query = parseQuery(view, body, reachOf(rights));
+  const query = parseQuery(view, body, (className) => reachesClass(rights, className));
   const isReadable = (id: string) => canReadId(rights, id);
   return { view, query, user, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
 }

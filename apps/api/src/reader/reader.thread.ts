@@ -1,7 +1,8 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import { codeOf, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
-import { everyRight, parseRights, type Rights } from "@rewards/domain";
+import { parseRights, type Rights } from "@rewards/domain";
+import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";
 import {
@@ -31,6 +32,9 @@ const database = openDatabase({
 });
 const runners = createViewRunner(database.readDb, database.queries);
 
+/** By the text of the list. Many clients have the same. */
+const parsedRights = new LRUCache<string, Rights>({ max: 1_000, memoMethod: (text) => parseRights(text) });
+
 const underWay = new Map<number, AbortController>();
 const cancelled = new BroadcastChannel(settings.cancelChannel);
 cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as number)?.abort();
@@ -44,15 +48,8 @@ export async function read({ id, call, user, rights, scope, takesGzip, endsAtMs 
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
-    const answer = await encodeAnswer(
-      await answerWanted(
-        call,
-        { readDb: runners.within(scope), answerBytesMax, user, rights: rightsOf(rights) },
-        ending.signal,
-      ),
-      takesGzip,
-      ending.signal,
-    );
+    const deps = { readDb: runners.within(scope), answerBytesMax, user, rights: parsedRights.memo(rights) };
+    const answer = await encodeAnswer(await answerWanted(call, deps, ending.signal), takesGzip, ending.signal);
     // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {
@@ -61,16 +58,6 @@ export async function read({ id, call, user, rights, scope, takesGzip, endsAtMs 
     clearTimeout(timer);
     underWay.delete(id);
   }
-}
-
-/** Bounds the remembered lists of rights. */
-const rememberedMax = 1_000;
-const remembered = new Map<string, Rights>([[everyRight.text, everyRight]]);
-
-function rightsOf(text: string): Rights {
-  const rights = remembered.get(text) ?? parseRights(text);
-  if (remembered.size < rememberedMax) remembered.set(text, rights);
-  return rights;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { queryFieldsOf } from "../query/query.field.ts";
 import { actions, creatableObjects, dataViews, objects } from "../registry.ts";
 import { actionRight, allRights, operatorFunctions } from "./right.list.ts";
 import { commonRights, everyRight, isGranted, parseRights, reachesClass, unknownRights } from "./right.ts";
@@ -43,4 +44,9 @@ test("fields behind references are reached with the right to read the class, or 
   expect(reaches("view:CurrencyList view:GetMemberByBusinessKeys view:GetStoreByBusinessKeys member:adjust")).toEqual([
     "Currency",
   ]);
+});
+
+test("every right reaches all fields behind references", () => {
+  const behind = dataViews.flatMap(({ record }) => queryFieldsOf(record).flatMap(({ through }) => through));
+  expect(behind.filter((name) => !reachesClass(everyRight, name))).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { parseId } from "../id.ts";
-import { type Reach, reachesAll } from "../query/query.field.ts";
 import { dataViews, objectOfClass, objectOfPrefix } from "../registry.ts";
 import { allRights, operatorFunctions, operatorRight, readRight, viewRight } from "./right.list.ts";
 
@@ -41,7 +40,7 @@ export function parseRights(text: string): Rights {
   return { text, granted: new Set(namesIn(text).flatMap(rightsNamed)) };
 }
 
-/** Every right, including those of later releases. */
+/** Every right. */
 export const everyRight: Rights = parseRights(anyPart);
 
 export const noRights: Rights = parseRights("");
@@ -86,9 +85,4 @@ export function reachesClass(rights: Rights, className: string): boolean {
   const definition = objectOfClass(className);
   if (definition && isGranted(rights, readRight(definition))) return true;
   return listRights.some((list) => list.className === className && isGranted(rights, list.right));
-}
-
-/** What queries of a caller reach. */
-export function reachOf(rights: Rights): Reach {
-  return rights === everyRight ? reachesAll : (className) => reachesClass(rights, className);
 }
