@@ -1,5 +1,5 @@
 import { type Meter, openMeter } from "./meter.ts";
-import { type Allowance, type Kind, kindsOfLimit, policyOf, type Scope } from "./policy.ts";
+import { type Allowance, type Holder, type Kind, kindsOfLimit, policyOf } from "./policy.ts";
 
 /** What one caller uses. A limit that is not set has no meter. */
 export interface Account extends Readonly<Record<Kind, Meter | undefined>> {
@@ -7,7 +7,7 @@ export interface Account extends Readonly<Record<Kind, Meter | undefined>> {
   open: number;
 }
 
-/** The accounts of the callers of a scope, by client ID or network. */
+/** The accounts of all clients by ID, or of all networks. */
 export interface Accounts {
   of(subject: string): Account;
   /** The policy of calls, for `RateLimit-Policy`. */
@@ -17,11 +17,11 @@ export interface Accounts {
 /** Beyond this, the account that was opened first is forgotten: addresses are many, and clients come and go. */
 const accountsMaxDefault = 10_000;
 
-export function openAccounts(scope: Scope, allowance: Allowance, accountsMax = accountsMaxDefault): Accounts {
+export function openAccounts(holder: Holder, allowance: Allowance, accountsMax = accountsMaxDefault): Accounts {
   const accounts = new Map<string, Account>();
   const policies = kindsOfLimit.flatMap((kind) => {
     const max = allowance[kind];
-    return max === 0 ? [] : [{ kind, policy: policyOf(scope, kind, max) }];
+    return max === 0 ? [] : [{ kind, policy: policyOf(holder, kind, max) }];
   });
   const none = { calls: undefined, bodyBytes: undefined, readMs: undefined, voucherMisses: undefined };
 

@@ -2,7 +2,7 @@ import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { openAccounts } from "./accounts.ts";
 import type { Meter } from "./meter.ts";
-import type { Allowance } from "./policy.ts";
+import { type Allowance, isLimiting } from "./policy.ts";
 import { Quota } from "./quota.ts";
 
 export interface LimitOptions {
@@ -28,7 +28,7 @@ export type AdmitCall = (c: ApiContext) => void;
 
 export function createLimits({ client, address }: LimitOptions, deps: LimitDeps): AdmitCall {
   const clients = openAccounts("client", client);
-  const networks = Object.values(address).some((max) => max > 0) ? openAccounts("address", address) : undefined;
+  const networks = isLimiting(address) ? openAccounts("address", address) : undefined;
   const items = [clients.callsItem, networks?.callsItem];
   const shared = { clientOpenMax: client.openCalls, onUse: deps.onUse, nowMs: deps.nowMs ?? (() => performance.now()) };
   const forClients = { ...shared, policyHeader: items.filter((item) => item !== undefined).join(", ") };

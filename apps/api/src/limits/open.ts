@@ -1,7 +1,7 @@
 import { openTally } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import { type AdmitCall, createLimits, type LimitOptions } from "./limits.ts";
-import { windowMs } from "./policy.ts";
+import { isLimiting, windowMs } from "./policy.ts";
 import { shareMeters } from "./share.ts";
 
 export interface LimitsOptions {
@@ -25,7 +25,7 @@ export interface OpenLimits {
 /** Opens the limits of callers. All APIs share them if the queue is on Redis; otherwise each API counts alone. */
 export function openLimits(options: LimitsOptions): OpenLimits {
   const { limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger } = options;
-  const isLimited = limits && (isAuthRequired || Object.values(limits.address).some((max) => max > 0));
+  const isLimited = limits && (isAuthRequired || isLimiting(limits.address));
   if (!isLimited) return { admitCall: () => undefined, stop: () => undefined };
   const tally = openTally({ url: queueUrl, windowMs, logger: queueLogger });
   const sharing = tally && shareMeters({ tally, logger });

@@ -3,8 +3,8 @@ import { AppError, type ErrorCode } from "@rewards/domain";
 /** Every limit applies to a minute. A burst fits in it, and a refused caller does not wait for longer. */
 export const windowMs = 60_000;
 
-/** Who a limit applies to: a client with a credential, or the network of an address. */
-export type Scope = "client" | "address";
+/** Whom a limit applies to: a client with a credential, or the network of an address. */
+export type Holder = "client" | "address";
 
 /** What a caller may use in a minute; 0 for no limit. */
 export interface Allowance {
@@ -20,7 +20,7 @@ export type Kind = keyof Allowance;
 
 interface KindOfLimit {
   readonly code: ErrorCode;
-  /** The name of the policy in `RateLimit` is the scope and this. */
+  /** The name of the policy in `RateLimit` is the holder and this. */
   readonly name: string;
   /** What the caller reads, after "This client" or "This address". */
   readonly allows: (max: number) => string;
@@ -54,7 +54,10 @@ const kinds = {
 } as const satisfies Record<Kind, KindOfLimit>;
 export const kindsOfLimit = Object.keys(kinds) as Kind[];
 
-/** A limit: the same for all callers of its scope. */
+/** Whether it has a limit. */
+export const isLimiting = (allowance: Allowance) => kindsOfLimit.some((kind) => allowance[kind] > 0);
+
+/** A limit: the same for all clients, or for all networks. */
 export interface Policy {
   readonly name: string;
   readonly max: number;
@@ -64,9 +67,9 @@ export interface Policy {
   readonly refusal: AppError;
 }
 
-export function policyOf(scope: Scope, kind: Kind, max: number): Policy {
+export function policyOf(holder: Holder, kind: Kind, max: number): Policy {
   const { code, name, unit, allows } = kinds[kind];
-  const text = `This ${scope} ${allows(max)}; try again later.`;
-  const item = unit === undefined ? undefined : `"${scope}-${name}";q=${max}${unit};w=${windowMs / 1_000}`;
-  return { name: `${scope}-${name}`, max, item, refusal: new AppError(code, [{ code, text }]) };
+  const text = `This ${holder} ${allows(max)}; try again later.`;
+  const item = unit === undefined ? undefined : `"${holder}-${name}";q=${max}${unit};w=${windowMs / 1_000}`;
+  return { name: `${holder}-${name}`, max, item, refusal: new AppError(code, [{ code, text }]) };
 }
