@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, type Job, Worker, type WorkerOptions, withBackend } from "bullmq";
 import { withDeadline } from "./deadline.ts";
-import { remedyOfQueue } from "./fault.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, redisPrefix } from "./names.ts";
 import { postgresConsumerOptions } from "./postgres.ts";
@@ -50,7 +49,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   function onError(err: unknown): void {
     // Closing a connection fails the calls that still wait on it.
-    if (!stop.signal.aborted) warn({ err, queue: options.name, remedy: remedyOfQueue(err) });
+    if (!stop.signal.aborted) warn(err, { queue: options.name });
   }
 
   /**

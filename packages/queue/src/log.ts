@@ -1,3 +1,5 @@
+import { remedyOfQueue } from "./fault.ts";
+
 /** The part of a pino logger that this package uses. */
 export interface QueueLogger {
   info(fields: object, message: string): void;
@@ -27,9 +29,9 @@ export function createSampledWarn(logger: QueueLogger, message: string): (fields
 
 const ofConnections = new WeakMap<QueueLogger, (fields: object) => void>();
 
-/** One for all connections with the same logger, since a server that is away fails each of them. */
-export function connectionWarn(logger: QueueLogger): (fields: object) => void {
-  const known = ofConnections.get(logger) ?? createSampledWarn(logger, "queue connection failed");
-  ofConnections.set(logger, known);
-  return known;
+/** Warns of an error, with its remedy. One for all connections with the same logger: a server that is away fails each. */
+export function connectionWarn(logger: QueueLogger): (err: unknown, fields?: object) => void {
+  const warn = ofConnections.get(logger) ?? createSampledWarn(logger, "queue connection failed");
+  ofConnections.set(logger, warn);
+  return (err, fields) => warn({ err, ...fields, remedy: remedyOfQueue(err) });
 }

@@ -1,7 +1,6 @@
 import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
-import { remedyOfQueue } from "./fault.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
@@ -33,8 +32,7 @@ const defaultJobOptions = {
 } as const;
 
 export function openQueues(url: string, logger: QueueLogger): Queues {
-  const warn = connectionWarn(logger);
-  const onError = (err: Error) => warn({ err, remedy: remedyOfQueue(err) });
+  const onError = connectionWarn(logger);
   return backendOf(url) === "redis" ? openRedisQueues(url, onError) : openPostgresQueues(url, onError);
 }
 

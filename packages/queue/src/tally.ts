@@ -1,7 +1,6 @@
 import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import type { QueueLogger } from "./log.ts";
-import { connectionWarn } from "./log.ts";
+import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, redisPrefix } from "./names.ts";
 import { answerMsMax } from "./queues.ts";
 import { redisProducerOptions } from "./redis.ts";
@@ -30,8 +29,7 @@ export function openTally({ url, windowMs, logger }: TallyOptions): Tally | unde
   if (backendOf(url) !== "redis") return undefined;
   const { url: plainUrl, ...options } = redisProducerOptions(url, answerMsMax);
   const connection = new Redis(plainUrl, options);
-  const warn = connectionWarn(logger);
-  connection.on("error", (err) => warn({ err }));
+  connection.on("error", connectionWarn(logger));
   const counts = new RateLimiterRedis({
     storeClient: connection,
     keyPrefix: `${redisPrefix}:limit`,
