@@ -1,5 +1,5 @@
 import type { Sql } from "../client.ts";
-import { advisoryLocks } from "../lock.ts";
+import { nextRevision } from "../credential/credential.revision.ts";
 
 /** APIs hold all revocations in memory, so a client may have this many of tokens that have not expired. */
 const revokedOfClientMax = 1_000;
@@ -12,8 +12,7 @@ interface RevokedToken {
 }
 
 /**
- * Ends a token early. Doing it again changes nothing. Revocations run one after the other, so that a reader that has
- * seen a revision has seen all before it.
+ * Ends a token early. Doing it again changes nothing.
  * @returns whether the client had room for it.
  */
 export async function revokeToken(
@@ -21,13 +20,13 @@ export async function revokeToken(
   { id, clientID, expiresAt }: { readonly id: string; readonly clientID: string; readonly expiresAt: Date },
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${advisoryLocks.revokedTokens})`;
+    const revision = await nextRevision(tx, "revoked_token");
     const held = await tx`
       select from revoked_token where client_id = ${clientID} and expires_at > clock_timestamp() limit ${revokedOfClientMax}`;
     if (held.length >= revokedOfClientMax) return false;
     await tx`
       insert into revoked_token (id, client_id, expires_at, revision)
-      values (${id}, ${clientID}, ${expiresAt}, (select coalesce(max(revision), 0) + 1 from revoked_token))
+      values (${id}, ${clientID}, ${expiresAt}, ${revision})
       on conflict do nothing`;
     return true;
   });

@@ -1,7 +1,7 @@
 import type { Scope } from "@rewards/domain";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
-import { nextRevision } from "./api-client.revision.ts";
+import { nextRevision } from "../credential/credential.revision.ts";
 import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
 
 export interface NewClient {
@@ -37,7 +37,7 @@ export async function createClient(sql: Sql, given: NewClient, author: Author): 
   const { name, rights, expiresAt, scope = {} } = given;
   const { programmes = null, stores = null, largestAdjustment = null } = scope;
   await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx);
+    const revision = await nextRevision(tx, "api_client");
     const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
     if (live.length >= clientsMax)
       throw new ClientRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
@@ -71,7 +71,7 @@ export async function rotateClient(
 ): Promise<IssuedSecret & { readonly earlierUntil: Date }> {
   const clientSecret = makeSecret();
   const earlierUntil = await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx);
+    const revision = await nextRevision(tx, "api_client");
     const [row] = await tx<{ until: Date }[]>`
       update api_client set earlier_hash = secret_hash, secret_hash = ${hashSecret(clientSecret)},
         earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
@@ -90,7 +90,7 @@ export async function rotateClient(
  */
 export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
   await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx);
+    const revision = await nextRevision(tx, "api_client");
     const found = await tx`select from api_client where id = ${clientID}`;
     if (found.length === 0) throw unknown(clientID);
     const revoked = await tx`
