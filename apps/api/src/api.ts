@@ -5,8 +5,7 @@ import { createGate, endsWithin, type IssuerSettings, type Logger, type Shutdown
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
-import { watchClients } from "./credentials/clients.ts";
-import { watchTokens } from "./credentials/tokens.ts";
+import { watchCredentials } from "./credentials/credentials.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
@@ -56,8 +55,8 @@ const enqueueIdsBufferedMax = 200_000;
  */
 const writeMsMax = 5_000;
 
-/** How long a start waits for the clients. */
-const clientsMsMax = 2_000;
+/** How long a start waits for the clients and the keys of tokens. */
+const credentialsMsMax = 2_000;
 
 /** Opens the handlers' dependencies. Neither Postgres nor the queue needs to be up yet. */
 function openService({ logger, ...options }: ApiOptions) {
@@ -97,9 +96,9 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
     createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
   const reportWrong = reportOf("wrong client credential", "client.refuse");
-  const clients = watchClients(database, logger);
   // Clients get tokens while no credentials are required too, so that they can send them before they must.
-  const tokens = watchTokens({ database, clients, issuer: options.issuer, logger });
+  const credentials = watchCredentials({ database, issuer: options.issuer, logger });
+  const { clients, tokens } = credentials;
   const { authenticate, identify } = createAuthenticator({ clients, tokens, reportWrong });
   let stopping = false;
   const app = createApp({
@@ -121,7 +120,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   });
   await reads.warmUp();
   // So that the first calls find their clients. Without Postgres they get 503.
-  if (options.isAuthRequired) await endsWithin(clientsMsMax, Promise.all([clients.looked, tokens.looked]));
+  if (options.isAuthRequired) await endsWithin(credentialsMsMax, credentials.looked);
   const server = await listen({
     app,
     host: options.host,
@@ -138,8 +137,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     queueReadiness.stop();
     rights.stop();
     limiting.stop();
-    clients.stop();
-    tokens.stop();
+    credentials.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

@@ -1,5 +1,5 @@
 export * from "./access-token/access-token.key.ts";
-export { readRevokedTokens, readRevokedVersion, revokeToken } from "./access-token/access-token.revoke.ts";
+export { readRevokedTokens, revokeToken } from "./access-token/access-token.revoke.ts";
 export * from "./action/action.run.ts";
 export { type ListedClient, listClients } from "./api-client/api-client.list.ts";
 export * from "./api-client/api-client.read.ts";
@@ -27,6 +27,7 @@ export {
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
+export * from "./credential/credential.state.ts";
 export * from "./dead-letter/dead-letter.discard.ts";
 export * from "./dead-letter/dead-letter.inspect.ts";
 export * from "./dead-letter/dead-letter.list.ts";

@@ -1,9 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Database, hashSecret, readClients, readClientsVersion, type StoredClient } from "@rewards/db";
+import { type Database, hashSecret, readClients, type StoredClient } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
-import type { Logger } from "@rewards/runtime";
 import type { Caller } from "./caller.ts";
-import { type Following, follow } from "./follow.ts";
 
 export interface KnownClient extends StoredClient {
   readonly caller: Caller;
@@ -13,7 +11,9 @@ export interface KnownClient extends StoredClient {
  * All clients, in memory. While Postgres is away, the last state applies; before the first load no client is known and
  * calls get 503.
  */
-export interface Clients extends Following {
+export interface Clients {
+  /** Reads the clients again if their latest revision is another one. */
+  refresh(revision: number): Promise<void>;
   /**
    * The client of this ID, unless it was revoked or has expired.
    * @throws AppError 503 before the first load.
@@ -21,19 +21,15 @@ export interface Clients extends Following {
   find(id: string): KnownClient | undefined;
 }
 
-export function watchClients({ sql }: Pick<Database, "sql">, logger: Pick<Logger, "warn">): Clients {
-  let version: string | undefined;
+export function createClients(sql: Database["sql"]): Clients {
+  let seen: number | undefined;
   let known: ReadonlyMap<string, KnownClient> | undefined;
-
-  async function refresh(): Promise<void> {
-    if ((await readClientsVersion(sql)) === version) return;
-    const read = await readClients(sql);
-    known = new Map(withCallers(read.clients).map((client) => [client.id, client]));
-    version = read.version;
-  }
-
   return {
-    ...follow(refresh, { logger, message: "cannot read the clients; changes of clients have no effect" }),
+    async refresh(revision) {
+      if (revision === seen) return;
+      known = new Map(withCallers(await readClients(sql)).map((client) => [client.id, client]));
+      seen = revision;
+    },
     find(id) {
       if (!known) throw new AppError("Error_Service_Unavailable");
       const client = known.get(id);

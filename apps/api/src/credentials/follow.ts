@@ -1,10 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { faultKind } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import { createLineBudget } from "../line-budget.ts";
 
-/** APIs ask for changes of credentials this often, so that a change takes effect within two seconds. */
-const refreshMs = 1_500;
 const lines = { linesMax: 1, everyMs: 60_000 };
 
 export interface Following {
@@ -13,26 +10,35 @@ export interface Following {
   stop(): void;
 }
 
-/** Runs `refresh` now and then again and again. While Postgres is away, which readiness reports, the last state applies. */
+export interface FollowOptions {
+  readonly everyMs: number;
+  /** What an error means for operators, who read it at most once a minute; undefined if they need not know. */
+  readonly describe: (error: unknown) => string | undefined;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** Runs `look` now and then again and again, whether it fails or not. The signal ends a look at the stop. */
 export function follow(
-  refresh: () => Promise<void>,
-  { logger, message }: { readonly logger: Pick<Logger, "warn">; readonly message: string },
+  look: (stopping: AbortSignal) => Promise<void>,
+  { everyMs, describe, logger }: FollowOptions,
 ): Following {
   const stopping = new AbortController();
+  const { signal } = stopping;
   const warned = createLineBudget(lines);
-  const look = () =>
-    refresh().catch((err: unknown) => {
-      if (faultKind(err) !== "infrastructure" && warned.take() !== undefined) logger.warn({ err }, message);
+  const lookOnce = () =>
+    look(signal).catch((err: unknown) => {
+      const message = signal.aborted ? undefined : describe(err);
+      if (message !== undefined && warned.take() !== undefined) logger.warn({ err }, message);
     });
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await delay(refreshMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (!stopping.signal.aborted) await look();
+    while (!signal.aborted) {
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await lookOnce();
     }
   }
 
-  const looked = look();
+  const looked = lookOnce();
   void looked.then(run);
   return { looked, stop: () => stopping.abort() };
 }

@@ -1,68 +1,47 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@rewards/runtime";
 import { createLocalJWKSet } from "jose";
-import { createLineBudget } from "../line-budget.ts";
+import { type Following, follow } from "./follow.ts";
 
 const refreshMs = 300_000;
 /** After a failure, or when a token names an unknown key: issuers publish a new key before they use it, but not all. */
 const earlyMs = 10_000;
 const fetchMsMax = 5_000;
 const keysBytesMax = 1_048_576;
-const lines = { linesMax: 1, everyMs: 60_000 };
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 /** The keys of an outside issuer, fetched in the background. No call waits for the issuer. */
-export interface IssuerKeys {
+export interface IssuerKeys extends Following {
   /** Undefined before the first fetch that succeeded. */
   now(): KeySet | undefined;
   /** Asks for a fetch soon. However often it is called, there is at most one every ten seconds. */
   hurry(): void;
-  readonly looked: Promise<void>;
-  stop(): void;
 }
 
 /** @param onChange called when other keys were fetched. */
 export function watchIssuerKeys(url: string, logger: Pick<Logger, "warn">, onChange: () => void): IssuerKeys {
-  const stopping = new AbortController();
-  const warned = createLineBudget(lines);
   let known: { readonly text: string; readonly keys: KeySet } | undefined;
-  let isHurried = false;
+  let dueMs = 0;
+  const hurry = () => {
+    dueMs = 0;
+  };
 
-  async function look(): Promise<boolean> {
+  async function look(stopping: AbortSignal): Promise<void> {
+    if (performance.now() < dueMs) return;
+    dueMs = performance.now() + refreshMs;
     try {
-      const text = await fetchText(url, stopping.signal);
-      if (text === known?.text) return true;
+      const text = await fetchText(url, stopping);
+      if (text === known?.text) return;
       known = { text, keys: createLocalJWKSet(JSON.parse(text)) };
       onChange();
-      return true;
-    } catch (err) {
-      if (!stopping.signal.aborted && warned.take() !== undefined) logger.warn({ err }, problemOf(known !== undefined));
-      return false;
+    } catch (error) {
+      hurry();
+      throw error;
     }
   }
 
-  async function run(): Promise<void> {
-    let isDone = await first;
-    for (let lookedMs = performance.now(); !stopping.signal.aborted; ) {
-      await delay(earlyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (stopping.signal.aborted || (isDone && !isHurried && performance.now() - lookedMs < refreshMs)) continue;
-      isHurried = false;
-      isDone = await look();
-      lookedMs = performance.now();
-    }
-  }
-
-  const first = look();
-  void run();
-  return {
-    now: () => known?.keys,
-    hurry: () => {
-      isHurried = true;
-    },
-    looked: first.then(() => undefined),
-    stop: () => stopping.abort(),
-  };
+  const following = follow(look, { everyMs: earlyMs, describe: () => problemOf(known !== undefined), logger });
+  return { ...following, now: () => known?.keys, hurry };
 }
 
 const problemOf = (hasKeys: boolean) =>

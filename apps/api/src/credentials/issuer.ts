@@ -1,6 +1,7 @@
 import { AppError, parseRights, unlimited } from "@rewards/domain";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import type { Following } from "./follow.ts";
 import { watchIssuerKeys } from "./issuer.keys.ts";
 import { type CheckedToken, ignoreWrong } from "./token.own.ts";
 
@@ -25,14 +26,12 @@ const userPrefix = "jwt:";
 const subjectPattern = /^[\x21-\x7e]{1,60}$/;
 
 /** Checks JSON Web Tokens of an issuer outside this service, such as the identity provider of a company. */
-export interface OutsideIssuer {
+export interface OutsideIssuer extends Following {
   /**
    * Undefined if the token is wrong.
    * @throws AppError 503 if it names this issuer, whose keys were never fetched.
    */
   check(token: string): Promise<CheckedToken | undefined>;
-  readonly looked: Promise<void>;
-  stop(): void;
 }
 
 /** @param onChange called when the issuer has other keys: tokens that were checked before must be checked again. */

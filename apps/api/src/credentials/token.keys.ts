@@ -1,7 +1,7 @@
-import { createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject, randomBytes } from "node:crypto";
+import { createPublicKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type Database, publishTokenKey, readTokenKeys } from "@rewards/db";
+import { type Database, publishTokenKey, type StoredTokenKey } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 
 export const tokenSecondsMax = 3_600;
@@ -27,7 +27,8 @@ interface SigningKey {
 
 /** The keys of access tokens: those that this API signs with, and the public ones of all APIs. */
 export interface TokenKeys {
-  refresh(): Promise<void>;
+  /** Takes over the keys in Postgres, and publishes one if the own is missing or old. */
+  refresh(stored: readonly StoredTokenKey[]): Promise<void>;
   isOurs(id: string): boolean;
   /** @throws AppError 503 if the key is unknown and the known ones are not recent. */
   find(id: string): KeyObject | undefined;
@@ -35,7 +36,7 @@ export interface TokenKeys {
   signer(): Promise<SigningKey>;
 }
 
-export function createTokenKeys({ sql }: Pick<Database, "sql">): TokenKeys {
+export function createTokenKeys(sql: Database["sql"]): TokenKeys {
   /** The latest first, at most two. */
   let own: readonly SigningKey[] = [];
   let known: ReadonlyMap<string, KeyObject> = new Map();
@@ -45,19 +46,16 @@ export function createTokenKeys({ sql }: Pick<Database, "sql">): TokenKeys {
   async function publish(): Promise<void> {
     const { publicKey, privateKey } = await makeKeyPair("ec", { namedCurve: "P-256" });
     const id = idPrefix + randomBytes(12).toString("base64url");
-    await publishTokenKey(
-      sql,
-      { id, publicKey: publicKey.export({ format: "jwk" }) as Record<string, unknown> },
-      validMs,
-    );
+    await publishTokenKey(sql, { id, publicKey: publicKey.export({ format: "jwk" }) }, validMs);
     own = [{ id, privateKey, publishedMs: performance.now() }, ...own.slice(0, 1)];
     known = new Map(known).set(id, publicKey);
   }
 
   return {
-    async refresh() {
-      const stored = await readTokenKeys(sql);
-      known = new Map(stored.map(({ id, publicKey }) => [id, known.get(id) ?? importKey(publicKey)]));
+    async refresh(stored) {
+      const keyOf = ({ id, publicKey }: StoredTokenKey) =>
+        known.get(id) ?? createPublicKey({ key: publicKey, format: "jwk" });
+      known = new Map(stored.map((one) => [one.id, keyOf(one)]));
       readMs = performance.now();
       // A database that was restored from a backup lacks the latest keys.
       own = own.filter(({ id }) => known.has(id));
@@ -79,6 +77,3 @@ export function createTokenKeys({ sql }: Pick<Database, "sql">): TokenKeys {
     },
   };
 }
-
-const importKey = (key: Readonly<Record<string, unknown>>) =>
-  createPublicKey({ key: key as JsonWebKey, format: "jwk" });

@@ -1,19 +1,19 @@
-import { type Database, readRevokedTokens, readRevokedVersion } from "@rewards/db";
+import { type Database, readRevokedTokens } from "@rewards/db";
 
 /** IDs of tokens that ended early, in memory until the tokens would have expired. */
 export interface RevokedTokens {
-  refresh(): Promise<void>;
+  /** Reads the revocations up to the latest revision. */
+  refresh(latest: number): Promise<void>;
   has(id: string): boolean;
   /** Notes a revocation of this API before the next refresh. */
   add(id: string, expiresMs: number): void;
 }
 
-export function createRevokedTokens({ sql }: Pick<Database, "sql">): RevokedTokens {
+export function createRevokedTokens(sql: Database["sql"]): RevokedTokens {
   const expiresMsOf = new Map<string, number>();
   let seen = 0;
 
-  async function refresh(): Promise<void> {
-    const latest = await readRevokedVersion(sql);
+  async function refresh(latest: number): Promise<void> {
     // A database that was restored from a backup counts from an earlier revision on.
     if (latest < seen) seen = 0;
     while (seen < latest) {

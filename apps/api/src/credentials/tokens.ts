@@ -1,18 +1,16 @@
-import { type Database, hashSecret } from "@rewards/db";
+import { hashSecret } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { decodeProtectedHeader } from "jose";
 import { LRUCache } from "lru-cache";
-import type { Clients, KnownClient } from "./clients.ts";
-import { type Following, follow } from "./follow.ts";
+import type { KnownClient } from "./clients.ts";
+import type { Following } from "./follow.ts";
 import { watchOutsideIssuer } from "./issuer.ts";
-import { createTokenKeys } from "./token.keys.ts";
-import { type CheckedToken, createOwnTokens, type OwnTokens } from "./token.own.ts";
-import { createRevokedTokens } from "./token.revoked.ts";
+import { type CheckedToken, createOwnTokens, type OwnTokens, type OwnTokensDeps } from "./token.own.ts";
 
 /** Tokens whose signature was checked, so that a further call with one costs a look-up. */
 const checkedMax = 10_000;
 
-/** Access tokens: our own, and those of an outside issuer if one is configured. */
+/** Access tokens: our own, and those of an outside issuer if one is configured, whose keys it follows. */
 export interface Tokens extends Following, Pick<OwnTokens, "issue"> {
   /**
    * The token if its signature is right; a promise only for one that was not checked lately.
@@ -23,26 +21,16 @@ export interface Tokens extends Following, Pick<OwnTokens, "issue"> {
   revoke(client: KnownClient, token: string): Promise<void>;
 }
 
-export interface TokensOptions {
-  readonly database: Pick<Database, "sql">;
-  readonly clients: Pick<Clients, "find">;
+export interface TokensDeps extends OwnTokensDeps {
   readonly issuer: IssuerSettings | undefined;
   readonly logger: Pick<Logger, "warn">;
 }
 
-export function watchTokens({ database, clients, issuer, logger }: TokensOptions): Tokens {
-  const keys = createTokenKeys(database);
-  const revoked = createRevokedTokens(database);
-  const own = createOwnTokens({ sql: database.sql, clients, keys, revoked });
+export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
+  const { keys } = deps;
+  const own = createOwnTokens(deps);
   const checked = new LRUCache<string, CheckedToken>({ max: checkedMax });
   const outside = issuer && watchOutsideIssuer(issuer, logger, () => checked.clear());
-  const following = follow(
-    async () => {
-      await revoked.refresh();
-      await keys.refresh();
-    },
-    { logger, message: "cannot read the keys of access tokens; new keys and revocations have no effect" },
-  );
 
   async function verify(token: string, hash: string): Promise<CheckedToken | undefined> {
     const id = keyIdOf(token);
@@ -62,11 +50,8 @@ export function watchTokens({ database, clients, issuer, logger }: TokensOptions
       const hash = hashSecret(token).toString("base64");
       return checked.get(hash) ?? verify(token, hash);
     },
-    looked: Promise.all([following.looked, outside?.looked]).then(() => undefined),
-    stop() {
-      following.stop();
-      outside?.stop();
-    },
+    looked: outside?.looked ?? Promise.resolve(),
+    stop: () => outside?.stop(),
   };
 }
 

@@ -1,13 +1,5 @@
 import type { Sql } from "../client.ts";
-
-/** APIs hold all keys in memory. An API that restarts all the time leaves one at each start. */
-const keysMax = 10_000;
-
-/** A public key, as a JSON Web Key. */
-export interface StoredTokenKey {
-  readonly id: string;
-  readonly publicKey: Readonly<Record<string, unknown>>;
-}
+import type { StoredTokenKey } from "../credential/credential.state.ts";
 
 /**
  * Publishes the public key of an API for `validMs`. Also removes keys and revocations that have expired. The latest
@@ -23,11 +15,4 @@ export async function publishTokenKey(sql: Sql, { id, publicKey }: StoredTokenKe
     )
     insert into token_key (id, public_key, expires_at)
     values (${id}, ${JSON.stringify(publicKey)}::text::jsonb, clock_timestamp() + ${validMs} * interval '1 millisecond')`;
-}
-
-/** The keys of tokens that may still be valid, the latest first. */
-export function readTokenKeys(sql: Sql): Promise<StoredTokenKey[]> {
-  return sql<StoredTokenKey[]>`
-    select id, public_key as "publicKey" from token_key
-    where expires_at > clock_timestamp() order by created_at desc limit ${keysMax}`;
 }

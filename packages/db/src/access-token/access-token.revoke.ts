@@ -32,13 +32,6 @@ export async function revokeToken(
   });
 }
 
-/** The latest revision. One cheap query, which every API repeats all the time. */
-export async function readRevokedVersion(sql: Sql): Promise<number> {
-  const [row] = await sql<{ revision: number }[]>`
-    select coalesce(max(revision), 0)::float8 as revision from revoked_token`;
-  return row?.revision ?? 0;
-}
-
 /** The revocations after a revision, in their order, at most 10,000 at once. */
 export function readRevokedTokens(sql: Sql, afterRevision: number): Promise<RevokedToken[]> {
   return sql<RevokedToken[]>`

@@ -1,0 +1,56 @@
+import { type Database, faultKind, readCredentialState } from "@rewards/db";
+import type { IssuerSettings, Logger } from "@rewards/runtime";
+import { type Clients, createClients } from "./clients.ts";
+import { type Following, follow } from "./follow.ts";
+import { createTokenKeys } from "./token.keys.ts";
+import { createRevokedTokens } from "./token.revoked.ts";
+import { openTokens, type Tokens } from "./tokens.ts";
+
+/** APIs ask for changes this often, so that a change takes effect within two seconds. */
+const refreshMs = 1_500;
+
+/** Clients and access tokens. While Postgres is away, which readiness reports, the last state applies. */
+export interface Credentials extends Following {
+  readonly clients: Pick<Clients, "find">;
+  readonly tokens: Tokens;
+}
+
+export interface CredentialsOptions {
+  readonly database: Pick<Database, "sql">;
+  /** An outside issuer of tokens. */
+  readonly issuer: IssuerSettings | undefined;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** One statement finds what has changed; only that is read. */
+export function watchCredentials({ database: { sql }, issuer, logger }: CredentialsOptions): Credentials {
+  const clients = createClients(sql);
+  const keys = createTokenKeys(sql);
+  const revoked = createRevokedTokens(sql);
+  const tokens = openTokens({ sql, clients, keys, revoked, issuer, logger });
+  const following = follow(
+    async () => {
+      const { clientsRevision, revokedRevision, tokenKeys } = await readCredentialState(sql);
+      await clients.refresh(clientsRevision);
+      await revoked.refresh(revokedRevision);
+      await keys.refresh(tokenKeys);
+    },
+    {
+      everyMs: refreshMs,
+      describe: (error) =>
+        faultKind(error) === "infrastructure"
+          ? undefined
+          : "cannot read the clients and the keys of access tokens; changes of them have no effect",
+      logger,
+    },
+  );
+  return {
+    clients,
+    tokens,
+    looked: Promise.all([following.looked, tokens.looked]).then(() => undefined),
+    stop() {
+      following.stop();
+      tokens.stop();
+    },
+  };
+}
