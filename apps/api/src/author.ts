@@ -16,7 +16,8 @@ export const strangerOf = (c: ApiContext): Author => authorNamed(c, stranger);
  * @throws AppError 400 if that name is not printable or too long.
  */
 export function operatorOf(c: ApiContext): Author {
-  const actor = c.env.caller.actor ?? c.req.header("x-operator") ?? unnamedActor;
+  const { isNamed, user } = c.env.caller;
+  const actor = isNamed ? user : (c.req.header("x-operator") ?? unnamedActor);
   if (!isActor(actor)) throw new AppError("Error_Header_Malformed");
   return authorNamed(c, actor);
 }

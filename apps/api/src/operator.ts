@@ -9,7 +9,7 @@ import { createGuessThrottle } from "./credentials/guess.throttle.ts";
 import type { Refusal } from "./refusal.report.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
-const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited };
+const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited, isNamed: false };
 
 /**
  * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in the

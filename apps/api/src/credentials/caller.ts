@@ -16,15 +16,15 @@ export interface Caller {
   readonly rights: Rights;
   /** What they are limited to. What lies outside does not exist for them. */
   readonly scope: Scope;
-  /** Their name in the audit of operators; undefined if they name themselves, with the operator token. */
-  readonly actor?: string;
+  /** Whether the credential says who they are. Others have no limits of a client, and operators name themselves. */
+  readonly isNamed: boolean;
 }
 
 /** Every caller while no credentials are required. */
-export const anybody: Caller = { user: callerUser, rights: everyRight, scope: unlimited };
+export const anybody: Caller = { user: callerUser, rights: everyRight, scope: unlimited, isNamed: false };
 
 /** A caller without a credential, where none is needed. */
-export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited };
+export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited, isNamed: false };
 
 /** @throws AppError 403, which names the right, if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {

@@ -50,7 +50,7 @@ function withCallers(clients: readonly StoredClient[]): KnownClient[] {
     const list = `${isLimited} ${text}`;
     const rights = shared.get(list) ?? (isLimited ? withoutOperators(parseRights(text)) : parseRights(text));
     shared.set(list, rights);
-    return { ...client, caller: { user: id, rights, scope, actor: id } };
+    return { ...client, caller: { user: id, rights, scope, isNamed: true } };
   });
 }
 

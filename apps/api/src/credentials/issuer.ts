@@ -73,8 +73,8 @@ export function watchOutsideIssuer(
       if (!payload) return undefined;
       const { sub = "", exp = 0 } = payload;
       if (!subjectPattern.test(sub)) return undefined;
-      const user = userPrefix + sub;
-      const caller = { user, actor: user, rights: parseRights(listOf(payload[rightsClaim])), scope: unlimited };
+      const rights = parseRights(listOf(payload[rightsClaim]));
+      const caller = { user: userPrefix + sub, rights, scope: unlimited, isNamed: true };
       const expiresMs = (exp + clockToleranceSeconds) * 1_000;
       return { callerNow: () => (expiresMs > Date.now() ? caller : undefined) };
     },

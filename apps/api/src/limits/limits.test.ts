@@ -27,7 +27,7 @@ function open(options: Partial<{ [Name in keyof LimitOptions]: Partial<LimitOpti
     const headers = bytes === undefined ? {} : { "content-length": String(bytes) };
     const incoming = { headers, socket: { remoteAddress: address } } as unknown as IncomingMessage;
     const outgoing: { quota?: Quota } = {};
-    const caller = { user: "x", rights: everyRight, ...(client !== undefined && { actor: client }) };
+    const caller = { user: client ?? "x", rights: everyRight, isNamed: client !== undefined };
     const shown: OutgoingHttpHeaders = {};
     const refusal = refusalOf(() => admit({ env: { caller, incoming, outgoing } } as unknown as ApiContext));
     outgoing.quota?.addTo(shown);

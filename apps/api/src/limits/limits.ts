@@ -36,7 +36,7 @@ export function createLimits({ client, address }: LimitOptions, deps: LimitDeps)
 
   return (c) => {
     const { caller, incoming, outgoing } = c.env;
-    const account = caller.actor === undefined ? undefined : clients.of(caller.actor);
+    const account = caller.isNamed ? clients.of(caller.user) : undefined;
     const network = networks?.of(networkOfSocket(incoming.socket));
     if (!account && !network) return;
     const quota = new Quota(account, network, account ? forClients : forOthers);
