@@ -81,6 +81,12 @@ export type Reach = (className: string) => boolean;
 
 export const reachesAll: Reach = () => true;
 
+/** What a query reads: a record, with the fields in it and behind its references that the caller may use. */
+export interface QuerySource {
+  readonly record: RecordDefinition;
+  readonly fieldAt: (path: string) => QueryField | undefined;
+}
+
 /** The field at a path; undefined if the caller has none there. */
 export function queryFieldAt(record: RecordDefinition, path: string, reaches = reachesAll): QueryField | undefined {
   const field = fieldTable(record).get(path);

@@ -1,6 +1,5 @@
-import type { RecordDefinition } from "../record.ts";
 import { type Comparator, type ComparatorDefinition, comparators, comparatorsOf } from "./query.comparator.ts";
-import { queryFieldAt, type Reach } from "./query.field.ts";
+import type { QuerySource } from "./query.field.ts";
 import { parseLogic } from "./query.logic.ts";
 import { fieldUnknown, queryError } from "./query.refuse.ts";
 import type { ConditionShape, QueryShape } from "./query.shape.ts";
@@ -11,17 +10,13 @@ import { parseValue, wantedValue } from "./query.value.ts";
  * The conditions of a filter, typed and joined by its logic; undefined if there are none.
  * @throws AppError 400
  */
-export function parseFilter(
-  record: RecordDefinition,
-  given: QueryShape["filter"],
-  reaches: Reach,
-): Filter<FieldCondition> | undefined {
+export function parseFilter(source: QuerySource, given: QueryShape["filter"]): Filter<FieldCondition> | undefined {
   if (!given) return undefined;
   const names = [...given.filterConditions.keys()];
   const logic = given.logic ?? "";
   if (names.length === 0 && logic.trim() === "") return undefined;
   const conditions = new Map(
-    [...given.filterConditions].map(([name, one]) => [name, parseCondition(record, name, one, reaches)] as const),
+    [...given.filterConditions].map(([name, one]) => [name, parseCondition(source, name, one)] as const),
   );
   return fill(parseLogic(logic, names), conditions);
 }
@@ -32,9 +27,9 @@ function fill(tree: Filter<string>, conditions: ReadonlyMap<string, FieldConditi
   return { kind: tree.kind, parts: tree.parts.map((part) => fill(part, conditions)) };
 }
 
-function parseCondition(record: RecordDefinition, name: string, given: ConditionShape, reaches: Reach): FieldCondition {
+function parseCondition({ record, fieldAt }: QuerySource, name: string, given: ConditionShape): FieldCondition {
   const place = (part: string) => ["query", "filter", "filterConditions", name, part];
-  const field = queryFieldAt(record, given.lhs.field, reaches);
+  const field = fieldAt(given.lhs.field);
   if (!field) throw fieldUnknown(record, given.lhs.field, place("lhs"));
   const comparator = comparatorsOf(field.type).find((one) => one === given.comparator);
   if (!comparator)

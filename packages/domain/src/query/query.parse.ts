@@ -1,7 +1,7 @@
 import type { DataViewDefinition } from "../data-view.ts";
 import type { RecordDefinition } from "../record.ts";
 import { functionsOf } from "./query.comparator.ts";
-import { queryFieldAt, type Reach, reachesAll } from "./query.field.ts";
+import { type QuerySource, queryFieldAt, reachesAll } from "./query.field.ts";
 import { parseFilter } from "./query.filter.ts";
 import { parsePaging } from "./query.page.ts";
 import { fieldUnknown, queryError } from "./query.refuse.ts";
@@ -16,14 +16,6 @@ import {
   type ViewQuery,
 } from "./query.ts";
 
-/** The fields that a query can use: those of the view's record, and those that the caller reaches through references. */
-interface Scope {
-  readonly record: RecordDefinition;
-  readonly reaches: Reach;
-}
-
-const fieldAt = ({ record, reaches }: Scope, path: string) => queryFieldAt(record, path, reaches);
-
 /**
  * Parses what the body of a data view call asks for: `query`, `paging` and `includeTotalCount`. For the caller, fields
  * of other records that it does not reach do not exist.
@@ -35,12 +27,12 @@ export function parseQuery(
   reaches = reachesAll,
 ): ViewQuery {
   const { query, paging, isTotalCountWanted } = parseShape(body);
-  const scope = { record, reaches };
-  const grouping = parseGrouping(scope, query);
+  const source: QuerySource = { record, fieldAt: (path) => queryFieldAt(record, path, reaches) };
+  const grouping = parseGrouping(source, query);
   return {
-    select: grouping ? undefined : parseSelection(scope, query),
-    filter: parseFilter(record, query?.filter, reaches),
-    sortBy: parseSort(scope, query?.sortBy, grouping),
+    select: grouping ? undefined : parseSelection(source, query),
+    filter: parseFilter(source, query?.filter),
+    sortBy: parseSort(source, query?.sortBy, grouping),
     grouping,
     paging: parsePaging(paging),
     isTotalCountWanted,
@@ -65,27 +57,27 @@ function isShown(record: RecordDefinition, name: string): boolean {
   return Object.hasOwn(record.fields, name) && record.fields[name]?.store !== "hidden";
 }
 
-function parseSelection(scope: Scope, query: QueryShape | undefined): Selection | undefined {
+function parseSelection(source: QuerySource, query: QueryShape | undefined): Selection | undefined {
   if (!query?.select?.length) return undefined;
   const names = selectedNames(query);
   const paths = names.flatMap((name) => {
-    const field = fieldAt(scope, name);
+    const field = source.fieldAt(name);
     return field && field.steps.length > 1 ? [[field.path, field] as const] : [];
   });
   if (paths.length > selectedPathsMax) throw tooManySelected("fields of pages and of other records");
   return {
-    names: new Set(names.filter((name) => isShown(scope.record, name))),
+    names: new Set(names.filter((name) => isShown(source.record, name))),
     paths: [...new Map(paths).values()],
   };
 }
 
 /** Aggregations are grouped by the other selected fields; distinct results are groups without aggregations. */
-function parseGrouping(scope: Scope, query: QueryShape | undefined): Grouping | undefined {
-  const aggregations = parseAggregations(scope, query);
+function parseGrouping(source: QuerySource, query: QueryShape | undefined): Grouping | undefined {
+  const aggregations = parseAggregations(source, query);
   const isDistinct = query?.distinctResultsOnly === true;
   if (isDistinct && aggregations.length > 0) throw malformed("distinctResultsOnly", "Not together with aggregations.");
   if (!isDistinct && aggregations.length === 0) return undefined;
-  const fields = groupingFields(scope, query);
+  const fields = groupingFields(source, query);
   for (const { name } of aggregations)
     if (fields.some((field) => field.path === name))
       throw malformed("aggregations", "An aggregation has the name of a selected field; give it another.");
@@ -93,26 +85,26 @@ function parseGrouping(scope: Scope, query: QueryShape | undefined): Grouping | 
   return fields.length === 0 && isDistinct ? undefined : { fields, aggregations };
 }
 
-function groupingFields(scope: Scope, query: QueryShape | undefined): QueryField[] {
+function groupingFields(source: QuerySource, query: QueryShape | undefined): QueryField[] {
   const fields = new Map<string, QueryField>();
   for (const name of selectedNames(query)) {
-    const field = fieldAt(scope, name);
+    const field = source.fieldAt(name);
     if (field) fields.set(field.path, field);
-    else if (isShown(scope.record, name)) throw fieldUnknown(scope.record, name, ["query", "select"]);
+    else if (isShown(source.record, name)) throw fieldUnknown(source.record, name, ["query", "select"]);
   }
   if (fields.size > selectedPathsMax) throw tooManySelected("fields to group by");
   return [...fields.values()];
 }
 
-function parseAggregations(scope: Scope, query: QueryShape | undefined): Aggregation[] {
+function parseAggregations(source: QuerySource, query: QueryShape | undefined): Aggregation[] {
   const given = [...(query?.aggregations ?? [])];
   const names = new Set(given.map(([name]) => name));
   for (const one of query?.select ?? [])
     if ("aggregation" in one && !names.has(one.aggregation))
       throw malformed("select", "It names an aggregation that query.aggregations does not have.");
   return given.map(([name, { field: path, summaryFunction }]) => {
-    const field = fieldAt(scope, path);
-    if (!field) throw fieldUnknown(scope.record, path, ["query", "aggregations", name, "field"]);
+    const field = source.fieldAt(path);
+    if (!field) throw fieldUnknown(source.record, path, ["query", "aggregations", name, "field"]);
     const known = functionsOf(field.type).find((one) => one === summaryFunction);
     if (known) return { name, field, summaryFunction: known };
     const text = `One of ${functionsOf(field.type).join(", ")}.`;
@@ -121,9 +113,9 @@ function parseAggregations(scope: Scope, query: QueryShape | undefined): Aggrega
 }
 
 /** Groups are sorted by their fields and aggregations, records by any field of the view. */
-function parseSort(scope: Scope, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
+function parseSort(source: QuerySource, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
   const fieldOf = (path: string) =>
-    grouping ? grouping.fields.find((known) => known.path === path) : fieldAt(scope, path);
+    grouping ? grouping.fields.find((known) => known.path === path) : source.fieldAt(path);
   return (given ?? []).map((one): SortTerm => {
     const isDescending = one.type === "DESC";
     const name = typeof one.field === "string" ? one.field : one.aggregation;
@@ -131,6 +123,6 @@ function parseSort(scope: Scope, given: QueryShape["sortBy"], grouping: Grouping
     if (field) return { isDescending, field };
     const aggregation = one.field ? undefined : grouping?.aggregations.find((known) => known.name === name);
     if (aggregation) return { isDescending, aggregation };
-    throw fieldUnknown(scope.record, name, ["query", "sortBy"]);
+    throw fieldUnknown(source.record, name, ["query", "sortBy"]);
   });
 }
