@@ -98,8 +98,8 @@ async function auditAction(
   changes: readonly FieldChange[],
 ): Promise<void> {
   const record = { class: action.target.class, id };
-  const operation = actionRight(action) as `${string}:${string}`;
-  await writeAudit(tx, { author: { actor: user, ...source }, operation, record, detail: { changes } });
+  const author = { actor: user, ...source };
+  await writeAudit(tx, { author, operation: actionRight(action), record, detail: { changes } });
 }
 
 /** Runs the action's guard. Returns the time that the guard decided by; undefined for an action without a guard. */

@@ -9,7 +9,7 @@ export type OperatorFunction = (typeof operatorFunctions)[number];
 
 export const createRight = ({ noun }: ObjectDefinition) => `${noun}:create`;
 export const readRight = ({ noun }: ObjectDefinition) => `${noun}:read`;
-export const actionRight = ({ target, right }: ActionDefinition) => `${target.noun}:${right}`;
+export const actionRight = ({ target, right }: ActionDefinition) => `${target.noun}:${right}` as const;
 export const viewRight = ({ name }: DataViewDefinition) => `view:${name}`;
 export const operatorRight = (name: OperatorFunction) => `operator:${name}`;
 
