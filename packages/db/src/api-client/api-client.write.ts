@@ -23,7 +23,7 @@ export class ClientRefusedError extends Error {
   override readonly name = "ClientRefusedError";
 }
 
-const unknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
+const clientUnknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
 
 /** APIs hold all clients in memory. */
 export const clientsMax = 10_000;
@@ -41,7 +41,7 @@ export async function createClient(sql: Sql, given: NewClient, author: Author): 
     const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
     if (live.length >= clientsMax)
       throw new ClientRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
-    await refuseUnknown(tx, programmes ?? []);
+    await refuseUnknownProgrammes(tx, programmes ?? []);
     await tx`
       insert into api_client (id, name, rights, programmes, stores, largest_adjustment, secret_hash, expires_at, revision)
       values (${issued.clientID}, ${name}, ${rights}, ${programmes}::text[], ${stores}::text[], ${largestAdjustment}::numeric,
@@ -52,11 +52,11 @@ export async function createClient(sql: Sql, given: NewClient, author: Author): 
   return issued;
 }
 
-async function refuseUnknown(tx: Tx, programmes: readonly string[]): Promise<void> {
+async function refuseUnknownProgrammes(tx: Tx, programmes: readonly string[]): Promise<void> {
   const rows = await tx<{ id: string }[]>`
     select business_id as id from programme where business_id = any(${[...programmes]}::text[])`;
-  const unknown = programmes.filter((programme) => !rows.some(({ id }) => id === programme));
-  if (unknown.length > 0) throw new ClientRefusedError(`There is no programme ${unknown.join(", ")}.`);
+  const missing = programmes.filter((programme) => !rows.some(({ id }) => id === programme));
+  if (missing.length > 0) throw new ClientRefusedError(`There is no programme ${missing.join(", ")}.`);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function rotateClient(
         earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
         revision = ${revision}
       where id = ${clientID} and revoked_at is null returning earlier_until as until`;
-    if (!row) throw unknown(clientID);
+    if (!row) throw clientUnknown(clientID);
     await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
     return row.until;
   });
@@ -92,7 +92,7 @@ export async function revokeClient(sql: Sql, clientID: string, author: Author): 
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "api_client");
     const found = await tx`select from api_client where id = ${clientID}`;
-    if (found.length === 0) throw unknown(clientID);
+    if (found.length === 0) throw clientUnknown(clientID);
     const revoked = await tx`
       update api_client set revoked_at = clock_timestamp(), revision = ${revision}
       where id = ${clientID} and revoked_at is null returning id`;
