@@ -32,14 +32,13 @@ export async function exportAudit(
   sql: Sql,
   { since, until }: AuditPeriod,
   author: Author,
-  write: (entries: readonly ExportedEntry[]) => void | Promise<void>,
-): Promise<number> {
+  write: (entries: readonly ExportedEntry[]) => void,
+): Promise<void> {
   // An entry with a lower ID may still be uncommitted: what is read begins and ends with one snapshot.
-  return sql.begin("isolation level repeatable read", async (tx) => {
+  await sql.begin("isolation level repeatable read", async (tx) => {
     const [{ end } = { end: 0 }] = await tx<{ end: number }[]>`
       select coalesce(max(id), 0)::float8 as end from audit_entry`;
     await writeAudit(tx, { author, operation: "audit.export", detail: { since, until } });
-    let exported = 0;
     for (let after = 0; after < end; ) {
       const entries = await tx<ExportedEntry[]>`
         select id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
@@ -47,10 +46,8 @@ export async function exportAudit(
         from audit_entry
         where id > ${after} and id <= ${end} and at >= ${since ?? "-infinity"}::text::timestamptz and at < ${until ?? "infinity"}::text::timestamptz
         order by id limit ${batchRows}`;
-      await write(entries);
-      exported += entries.length;
+      write(entries);
       after = entries.length < batchRows ? end : Number(entries.at(-1)?.id);
     }
-    return exported;
   });
 }

@@ -4,22 +4,23 @@ import type { Source } from "../object/object.types.ts";
 /** An action whose definition has `isAudited`: the right that it needs, such as `member:adjust`. */
 type AuditedAction = `${string}:${string}`;
 
+/** A call was refused, and had no effect. */
+type RefusalOperation = "operator.refuse" | "client.refuse" | "right.refuse";
+
 type AuditOperation =
   | "dead-letter.list"
   | "dead-letter.inspect"
   | "dead-letter.replay"
   | "dead-letter.replay-all"
   | "dead-letter.discard"
-  | "operator.refuse"
   | "client.create"
   | "client.rotate"
   | "client.revoke"
-  | "client.refuse"
-  | "right.refuse"
   | "programmes.apply"
   | "audit.export"
   | "member.erase"
   | "member.export"
+  | RefusalOperation
   | AuditedAction;
 
 /** Who does something, and from where. */
@@ -50,7 +51,7 @@ export async function writeAudit(
 /** Records calls that were refused and had no effect. */
 export async function auditRefusal(
   sql: Sql,
-  operation: "operator.refuse" | "client.refuse" | "right.refuse",
+  operation: RefusalOperation,
   author: Author,
   detail: object,
 ): Promise<void> {
