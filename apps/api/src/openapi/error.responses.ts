@@ -52,14 +52,14 @@ const view: readonly ErrorCode[] = [
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-/** 503: the clients, or the keys of tokens, are not known yet. */
-const known: readonly ErrorCode[] = [
+/** Of a call whose caller must be known. 503: the clients, or the keys of tokens, are not read yet. */
+const authentication: readonly ErrorCode[] = [
   "Error_Credential_Invalid",
   "Error_Credential_Throttled",
   "Error_Calls_TooMany",
   "Error_Service_Unavailable",
 ];
-const tokens: readonly ErrorCode[] = [
+const tokenRequest: readonly ErrorCode[] = [
   "Error_TokenRequest_Malformed",
   "Error_Client_Invalid",
   "Error_Credential_Throttled",
@@ -71,18 +71,18 @@ const tokens: readonly ErrorCode[] = [
   "Error_Service_Unavailable",
   "Error_Service_Overloaded",
 ];
-const caller: readonly ErrorCode[] = [...known, "Error_Right_Missing"];
-const operator: readonly ErrorCode[] = [...caller, "Error_Path_Unknown"];
+const authorization: readonly ErrorCode[] = [...authentication, "Error_Right_Missing"];
+const operator: readonly ErrorCode[] = [...authorization, "Error_Path_Unknown"];
 
 /** The codes of each kind of call; a definition adds its own. */
 const kinds = {
   Health: [],
   Document: [],
-  Description: [...known, "Error_ReadTime_Spent", "Error_Service_Overloaded", "Error_DataView_Timeout"],
-  Token: [...tokens, "Error_Grant_Unsupported", "Error_Scope_Invalid"],
-  Revocation: [...tokens, "Error_Token_Foreign", "Error_Database_Unsuited"],
+  Description: [...authentication, "Error_ReadTime_Spent", "Error_Service_Overloaded", "Error_DataView_Timeout"],
+  Token: [...tokenRequest, "Error_Grant_Unsupported", "Error_Scope_Invalid"],
+  Revocation: [...tokenRequest, "Error_Token_Foreign", "Error_Database_Unsuited"],
   Create: [
-    ...caller,
+    ...authorization,
     ...stored,
     ...content,
     ...fields,
@@ -91,7 +91,7 @@ const kinds = {
     "Error_ObjectType_Mismatch",
   ],
   Action: [
-    ...caller,
+    ...authorization,
     ...stored,
     ...content,
     ...codesOf("Version"),
@@ -99,11 +99,11 @@ const kinds = {
     "Error_Action_Unknown",
     "Error_Status_Illegal",
   ],
-  Read: [...caller, ...stored, "Error_ReadTime_Spent", "Error_Object_Unknown"],
-  View: [...caller, ...stored, ...body, ...view],
-  ViewRead: [...caller, ...stored, ...view],
-  ViewList: known,
-  ViewMetadata: [...caller, "Error_DataView_Unknown"],
+  Read: [...authorization, ...stored, "Error_ReadTime_Spent", "Error_Object_Unknown"],
+  View: [...authorization, ...stored, ...body, ...view],
+  ViewRead: [...authorization, ...stored, ...view],
+  ViewList: authentication,
+  ViewMetadata: [...authorization, "Error_DataView_Unknown"],
   Operator: [...stored, ...operator],
   OperatorBody: [...stored, ...operator, ...body, ...fields],
 } as const satisfies Record<string, readonly ErrorCode[]>;
