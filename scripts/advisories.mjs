@@ -4,7 +4,7 @@ import { runPnpm } from "./pnpm.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// Not every registry knows advisories. One that does not answer is no finding.
+// Not every registry has advisories, so a registry that does not answer must not fail the check.
 const args = ["audit", "--prod", "--audit-level", "high", "--ignore-registry-errors"];
 const { code, output } = await runPnpm(root, args, () => () => {});
 process.stdout.write(`${output.trimEnd()}\n`);

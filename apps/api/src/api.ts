@@ -36,7 +36,7 @@ export interface ApiOptions {
   readonly stopGraceMs?: number;
   /** Whether callers need a credential. */
   readonly isAuthRequired?: boolean;
-  /** An outside issuer, whose tokens are taken too. */
+  /** An outside issuer, whose tokens are accepted too. */
   readonly issuer?: IssuerSettings | undefined;
   /** For calls to /ops. Without a token and without credentials of clients, that path does not exist. */
   readonly operatorToken?: string | undefined;

@@ -134,7 +134,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** What the standard of tokens (RFC 6749, section 5.2) calls a refusal. */
+/** The names of refusals in the standard of tokens (RFC 6749, section 5.2). */
 export const oauthErrors = {
   Error_TokenRequest_Malformed: "invalid_request",
   Error_Client_Invalid: "invalid_client",

@@ -28,7 +28,7 @@ interface OutsideSettings {
   readonly AUTH_RIGHTS_CLAIM: string;
 }
 
-/** An outside issuer, whose tokens are taken. */
+/** An outside issuer, whose tokens are accepted. */
 export interface IssuerSettings {
   readonly jwksUrl: string;
   readonly issuer: string;
@@ -38,7 +38,7 @@ export interface IssuerSettings {
 
 /**
  * The outside issuer; undefined if none is set.
- * @throws ConfigError if only a part is set: without issuer and audience, tokens for other services would be taken.
+ * @throws ConfigError if only a part is set: without issuer and audience, tokens for other services would be accepted.
  */
 export function issuerOf(settings: OutsideSettings): IssuerSettings | undefined {
   const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = settings;

@@ -58,7 +58,7 @@ export const apiSettings = z.object({
   EXTRA_API_ROOT: pathVar.optional(),
   /** Whether callers need a credential. */
   AUTH: z.enum(["none", "required"], { error: "expected none or required" }).default("none"),
-  /** An operator's word that only trusted callers reach an API with AUTH=none beyond loopback. */
+  /** `yes` if the operator vouches that only trusted callers reach an API with AUTH=none beyond loopback. */
   AUTH_NONE_ON_PUBLIC: z.enum(["yes", "no"], { error: "expected yes or no" }).default("no"),
   /** Limits of a client: calls a minute, unanswered calls, bytes of bodies, time of reads, unknown voucher codes. */
   CLIENT_CALLS_MAX: callerMaxVar.default(60_000),
@@ -71,7 +71,7 @@ export const apiSettings = z.object({
   ADDRESS_BODY_BYTES_MAX: callerMaxVar.default(0),
   ADDRESS_READ_MS_MAX: callerMaxVar.default(0),
   ADDRESS_VOUCHER_MISSES_MAX: callerMaxVar.default(0),
-  /** The keys of an outside issuer, whose tokens are taken too. The issuer and the audience must be set with them. */
+  /** The keys of an outside issuer, whose tokens are accepted too. Set the issuer and the audience with them. */
   AUTH_JWKS_URL: jwksUrlVar.optional(),
   /** `iss` and `aud` of its tokens, and the claim with the rights. */
   AUTH_ISSUER: claimVar.optional(),

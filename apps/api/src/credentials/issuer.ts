@@ -5,7 +5,7 @@ import type { Following } from "./follow.ts";
 import { watchIssuerKeys } from "./issuer.keys.ts";
 import { type CheckedToken, ignoreWrong } from "./token.own.ts";
 
-/** Signatures that only the issuer can make. The others use a secret that both sides know, or nothing. */
+/** Only the issuer can make these signatures. Other algorithms use a secret that both sides know, or nothing. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -19,7 +19,7 @@ const algorithms = [
   "EdDSA",
   "Ed25519",
 ];
-/** Between the clocks of issuer and API. */
+/** The most by which the clocks of issuer and API may differ. */
 const clockToleranceSeconds = 5;
 /** Keeps the users of an outside issuer apart from clients; see `isActor` for the length of both. */
 const userPrefix = "jwt:";

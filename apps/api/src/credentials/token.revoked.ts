@@ -5,7 +5,7 @@ export interface RevokedTokens {
   /** Reads the revocations up to the latest revision. */
   refresh(latest: number): Promise<void>;
   has(id: string): boolean;
-  /** Notes a revocation of this API before the next refresh. */
+  /** Adds a revocation that this API made, without waiting for the next refresh. */
   add(id: string, expiresMs: number): void;
 }
 

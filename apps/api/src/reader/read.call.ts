@@ -17,7 +17,7 @@ export type ReadOutcome = ReadAnswer | ReadRefusal;
 export interface ReadAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly slices: readonly Uint8Array<ArrayBuffer>[];
-  /** Of a call that could guess: whether it found nothing. */
+  /** For a call that could guess: whether it found nothing. */
   readonly isMiss?: boolean | undefined;
 }
 

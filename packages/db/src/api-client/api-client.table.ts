@@ -3,8 +3,8 @@ import { bigint, pgTable, text } from "drizzle-orm/pg-core";
 import { amount, bytea, instant } from "../object/object.table.ts";
 
 /**
- * Callers with a credential. `revision` grows with every change of any client, so that one number tells an API whether
- * its copy is current. Secrets are kept as SHA-256 hashes.
+ * Callers with a credential. `revision` grows with every change of any client: an API compares the greatest one to see
+ * whether its copy is current. Secrets are kept as SHA-256 hashes.
  */
 export const apiClient = pgTable("api_client", {
   id: text("id").primaryKey(),

@@ -11,8 +11,8 @@ export interface Rights {
 
 const anyPart = "*";
 /**
- * What each name of a list stands for, by its lower-case form: `view:storelist` names the right too. Worked out once,
- * because an API reads the lists of thousands of clients at each change of one.
+ * The rights that each name of a list grants, by its lower-case form: `view:storelist` grants the right too. Built once,
+ * because an API reads the lists of thousands of clients whenever one changes.
  */
 const rightsByName = new Map<string, string[]>([[anyPart, [...allRights]]]);
 for (const right of allRights) {
@@ -22,20 +22,17 @@ for (const right of allRights) {
   rightsByName.set(family, [...(rightsByName.get(family) ?? []), right]);
 }
 
-/** The rights that one name of a list stands for; empty if there are none. */
+/** The rights that a name grants; empty if it is unknown. */
 const rightsNamed = (name: string): readonly string[] => rightsByName.get(name.toLowerCase()) ?? [];
 
 const namesIn = (text: string) => text.split(/\s+/).filter((name) => name !== "");
 
-/** Names in a list of rights that stand for no right. */
+/** The names in a list of rights that grant nothing. */
 export function unknownRights(text: string): string[] {
   return namesIn(text).filter((name) => rightsNamed(name).length === 0);
 }
 
-/**
- * Reads a list of rights, such as `sale:create view:*`. Ignores names that stand for no right, because another release
- * may have stored them.
- */
+/** Reads a list of rights, such as `sale:create view:*`. Ignores unknown names: another release may have stored them. */
 export function parseRights(text: string): Rights {
   return { text, granted: new Set(namesIn(text).flatMap(rightsNamed)) };
 }
@@ -45,7 +42,7 @@ export const everyRight: Rights = parseRights(anyPart);
 
 export const noRights: Rights = parseRights("");
 
-/** The rights that both have; one of the two if that is all of its rights, since a set takes kilobytes. */
+/** The rights that both have. Returns one of the two if the other has all of its rights: a set takes kilobytes. */
 export function commonRights(one: Rights, other: Rights): Rights {
   const both = [...one.granted].filter((right) => other.granted.has(right));
   for (const whole of [one, other]) if (both.length === whole.granted.size) return whole;
@@ -64,9 +61,7 @@ export function isGranted({ granted }: Rights, right: string): boolean {
   return granted.has(right);
 }
 
-/**
- * Whether the object of this ID may be read, as far as its class decides. IDs of no class may: there is nothing to read.
- */
+/** Whether objects of the class in this ID may be read. An ID without a known class may: there is nothing to read. */
 export function canReadId(rights: Rights, id: string): boolean {
   const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
   return !definition || isGranted(rights, readRight(definition));

@@ -6,7 +6,7 @@ import { type Scope, type ScopePart, scopeFields } from "./scope.ts";
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** What a content can name that may lie outside a scope. To its caller, that does not exist. */
+/** The fields by which a content can name something outside a scope, which does not exist for the caller. */
 const named: readonly { readonly field: string; readonly part: ScopePart; readonly code: ErrorCode }[] = [
   { field: scopeFields.programme, part: "programmes", code: "Error_Programme_Unknown" },
   { field: scopeFields.store, part: "stores", code: "Error_Store_Unknown" },

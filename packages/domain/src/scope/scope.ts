@@ -17,8 +17,8 @@ export type ScopePart = "programmes" | "stores";
 export const hidesRecords = ({ programmes, stores }: Scope) => programmes !== undefined || stores !== undefined;
 
 /**
- * The fields that say to what a record belongs, in every class: a class with one of them is limited by it. A member
- * belongs to a programme, and whatever names a member belongs to the member's programme.
+ * The fields by which records belong to a programme or a store; a scope limits every class that has one of them. A record
+ * that names a member belongs to the member's programme.
  */
 export const scopeFields = {
   programme: "ProgramBusinessID",
