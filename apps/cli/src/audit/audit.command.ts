@@ -1,4 +1,5 @@
 import { exportAudit } from "@rewards/db";
+import { timestampSchema } from "@rewards/domain";
 import { type Command, InvalidArgumentError } from "commander";
 import { withDatabase } from "../database.ts";
 import { databaseHelp } from "../help.ts";
@@ -36,7 +37,7 @@ export function addAudit(program: Command, options: ProgramOptions): void {
 }
 
 function readTime(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
-  return time.toISOString();
+  const { data } = timestampSchema.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
+  return data;
 }

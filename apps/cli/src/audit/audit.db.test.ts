@@ -34,6 +34,7 @@ it("the entries of a period are printed in their order, a JSON object a line; th
     (batch) => void later.push(...batch.map((entry) => entry.operation)),
   );
   expect(later.slice(-2)).toEqual(["client.create", "audit.export"]);
-  const [wrong, why] = await run("--since", "yesterday");
+  // JavaScript takes this for a day of 2001.
+  const [wrong, why] = await run("--since", "5");
   expect([wrong, why]).toEqual([1, expect.stringContaining("It must be a time such as")]);
 });
