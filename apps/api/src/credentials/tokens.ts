@@ -32,11 +32,11 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
   const checked = new LRUCache<string, CheckedToken>({ max: checkedMax });
   const outside = issuer && watchOutsideIssuer(issuer, logger, () => checked.clear());
 
-  async function verify(token: string, hash: string): Promise<CheckedToken | undefined> {
+  async function verify(token: string, digest: string): Promise<CheckedToken | undefined> {
     const id = keyIdOf(token);
     if (id === undefined) return undefined;
     const found = await (keys.isOurs(id) ? own.check(token, id) : outside?.check(token));
-    if (found) checked.set(hash, found);
+    if (found) checked.set(digest, found);
     return found;
   }
 
@@ -47,8 +47,8 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
       if (id !== undefined && keys.isOurs(id)) await own.revoke(client, token, id);
     },
     check(token) {
-      const hash = hashSecret(token).toString("base64");
-      return checked.get(hash) ?? verify(token, hash);
+      const digest = hashSecret(token).toString("base64");
+      return checked.get(digest) ?? verify(token, digest);
     },
     looked: outside?.looked ?? Promise.resolve(),
     stop: () => outside?.stop(),
