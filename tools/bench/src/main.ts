@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type HarnessOptions, runBench } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
+import { credentials } from "./runs/credentials.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
@@ -44,6 +45,7 @@ function createProgram(): Command {
   add(scale);
   add(operations);
   add(growth);
+  add(credentials);
   add(soak);
   add(overload);
   add(hostile);

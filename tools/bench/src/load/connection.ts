@@ -5,6 +5,7 @@ export interface Answer {
   readonly hasRetryAfter: boolean;
 }
 
+const lineEnd = "\r\n";
 const headerEnd = "\r\n\r\n";
 const lengthHeader = "\r\ncontent-length: ";
 const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
@@ -17,14 +18,17 @@ const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
 export class Connection {
   private readonly host: string;
   private readonly port: number;
+  /** A whole line of every request, or empty. */
+  private readonly credential: string;
   private socket: Socket | undefined;
   private received = "";
   private onAnswer: ((answer: Answer) => void) | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, authorization?: string) {
     const { hostname, port } = new URL(url);
     this.host = hostname;
     this.port = Number(port);
+    this.credential = authorization === undefined ? "" : `authorization: ${authorization}\r\n`;
   }
 
   get isOpen(): boolean {
@@ -50,13 +54,19 @@ export class Connection {
   /** Calls `onAnswer` once; the connection is then free again. */
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
-    if (this.isOpen) this.socket?.write(request, "latin1");
+    if (this.isOpen) this.socket?.write(this.withCredential(request), "latin1");
     else setImmediate(() => this.answerWith(brokenAnswer));
   }
 
   close(): void {
     this.onAnswer = undefined;
     this.socket?.destroy();
+  }
+
+  private withCredential(request: string): string {
+    if (this.credential === "") return request;
+    const headersAt = request.indexOf(lineEnd) + lineEnd.length;
+    return request.slice(0, headersAt) + this.credential + request.slice(headersAt);
   }
 
   private read(text: string): void {

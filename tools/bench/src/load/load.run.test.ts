@@ -79,6 +79,19 @@ it("closed: each connection waits for its answer before it sends again", async (
   expect(insideMax).toBeLessThanOrEqual(3);
 });
 
+it("each connection sends one client's credential with every request, whose body stays whole", async () => {
+  const seen = new Map<unknown, string[]>();
+  const url = await serve((request, response) => {
+    seen.set(request.socket, [...(seen.get(request.socket) ?? []), String(request.headers.authorization)]);
+    request.resume().on("end", () => answer(201)(request, response));
+  });
+  const pace = { kind: "closed", seconds: 30, countMax: 40 } as const;
+  const result = await runLoad({ url, connections: 4, pace, workload, authorizations: ["Bearer a", "Bearer b"] });
+  expect(result.accepted).toBe(40);
+  const ofConnection = [...seen.values()].map((sent) => [...new Set(sent)].join());
+  expect(ofConnection.sort()).toEqual(["Bearer a", "Bearer a", "Bearer b", "Bearer b"]);
+});
+
 it("refusals are counted by status, and those without a Retry-After", async () => {
   let calls = 0;
   const url = await serve((request, response) => {

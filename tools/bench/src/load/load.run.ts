@@ -11,9 +11,10 @@ export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
   if (!isWorkloadName(spec.workload.name)) throw new Error(`no workload is named ${spec.workload.name}`);
   const makeRequest = workloads[spec.workload.name](spec.workload);
   const urls = [spec.url].flat();
+  const { authorizations = [] } = spec;
   const connections = Array.from(
     { length: spec.connections },
-    (_, n) => new Connection(urls[n % urls.length] as string),
+    (_, n) => new Connection(urls[n % urls.length] as string, authorizations[n % authorizations.length]),
   );
   for (let from = 0; from < connections.length; from += openedAtOnceMax)
     await Promise.all(connections.slice(from, from + openedAtOnceMax).map((one) => one.open()));

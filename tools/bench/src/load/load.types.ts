@@ -5,6 +5,8 @@ export interface LoadSpec {
   /** Of one API; or of several, with the connections spread evenly over them. */
   readonly url: string | readonly string[];
   readonly connections: number;
+  /** Values of the header `Authorization`, spread evenly over the connections; none by default. */
+  readonly authorizations?: readonly string[];
   readonly pace: Pace;
   readonly workload: WorkloadSpec;
   /** Every n-th request of a paced load opens a new connection, and its latency includes that. */

@@ -5,6 +5,7 @@ import { type ByPart, microsecondsEach, parts } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import type { Load } from "../process/asked.ts";
 import type { Servers } from "../servers.ts";
+import type { CallersSpec } from "../subject/callers.ts";
 import type { SubjectName } from "../subject/subject.ts";
 import { expectAllAccepted } from "./answers.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
@@ -29,6 +30,7 @@ export interface RunSpec extends SalesSpec {
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
+  readonly callers?: CallersSpec;
 }
 
 /** The figures of one run. Times and CPU are those of accepted sales, from the first POST to the last entry. */

@@ -4,6 +4,7 @@ import type { LoadResult, Pace } from "../load/load.types.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { type DatabaseMeter, openMeter } from "../measure/database.ts";
 import { type ByPart, openProcessMeter } from "../measure/processes.ts";
+import { type CallersSpec, createCallers } from "../subject/callers.ts";
 import { type RunningSubject, type SubjectName, startSubject } from "../subject/subject.ts";
 import type { Bench } from "./measure.ts";
 
@@ -13,6 +14,8 @@ interface SessionSpec<Prepared> {
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
+  /** Requires credentials of the callers. Default: none. */
+  readonly callers?: CallersSpec;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
 }
@@ -71,13 +74,16 @@ export async function withSession<T, Prepared>(
   try {
     // Undefined without `prepare`; its type then does not matter.
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
-    const { env, nodeArgs = [], servers } = bench;
+    const callers = spec.callers && (await createCallers(database.url, spec.callers));
+    const { nodeArgs = [], servers } = bench;
+    const env = { ...bench.env, ...callers?.env };
     const { apis = 1, workers = 1 } = spec;
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
     const options = { databaseUrl: subjectUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis, workers };
     const subject = await startSubject(name, options);
     closers.add(() => subject.stop());
+    const authorizations = await callers?.authorizations(subject.urls[0] as string);
     const meter = await openMeter(database.url);
     closers.add(() => meter.close());
     await meter.checkpoint();
@@ -87,6 +93,7 @@ export async function withSession<T, Prepared>(
       subject,
       meter,
       sql,
+      authorizations,
     });
     const used = await use(session, prepared);
     await closers.close();
@@ -98,16 +105,20 @@ export async function withSession<T, Prepared>(
   }
 }
 
+interface SessionParts extends Pick<Session, "databaseUrl" | "subjectUrl" | "subject" | "meter" | "sql"> {
+  readonly authorizations: readonly string[] | undefined;
+}
+
 async function sessionOf(
   { servers, load }: Bench,
   members: number,
-  parts: Pick<Session, "databaseUrl" | "subjectUrl" | "subject" | "meter" | "sql">,
+  { authorizations, ...parts }: SessionParts,
 ): Promise<Session> {
   const { subject, meter } = parts;
   let entries = await meter.posted();
   const send = ({ workload: name, prefix, ids, ...spec }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.ask({ ...spec, url: subject.urls, workload });
+    return load.ask({ ...spec, ...(authorizations && { authorizations }), url: subject.urls, workload });
   };
   const awaitPosted = ({ accepted }: LoadResult) => {
     entries += accepted;

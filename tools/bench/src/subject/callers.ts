@@ -1,0 +1,54 @@
+import { createClient, type IssuedSecret, openDatabase } from "@rewards/db";
+import { formatClientKey } from "@rewards/domain";
+import { apiRoot } from "@rewards/lab/client";
+
+/** What clients send: their own key, or an access token. */
+export type Credential = "key" | "token";
+
+export interface CallersSpec {
+  readonly credential: Credential;
+  /** The calls are spread evenly over this number of clients. */
+  readonly clients: number;
+}
+
+/** Clients of one service that requires credentials. */
+export interface Callers {
+  /** For the service's processes. */
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * The header `Authorization` of each client. The APIs must have started.
+   * @throws if the service admits calls without a credential, or issues no token.
+   */
+  readonly authorizations: (url: string) => Promise<string[]>;
+}
+
+/** The rights of a till, as in docs/security.md. */
+const rights = "sale:create view:GetMemberByBusinessKeys";
+
+/** Creates the clients before the APIs start: a running one would know them only after two seconds. */
+export async function createCallers(databaseUrl: string, { credential, clients }: CallersSpec): Promise<Callers> {
+  const { sql, close } = openDatabase({ url: databaseUrl, name: "bench-callers", poolMax: 1, viewPoolMax: 1 });
+  const issued: IssuedSecret[] = [];
+  for (let n = 0; n < clients; n += 1)
+    issued.push(await createClient(sql, { name: `Till ${n}`, rights, expiresAt: null }, { actor: "bench" }));
+  await close();
+  const credentialOf = { key: keyOf, token: tokenOf }[credential];
+  return {
+    env: { AUTH: "required" },
+    async authorizations(url) {
+      const { status } = await fetch(`${url}${apiRoot}/data_views`);
+      if (status !== 401) throw new Error(`the run is void: a call without a credential was answered with ${status}`);
+      return Promise.all(issued.map(async (client) => `Bearer ${await credentialOf(client, url)}`));
+    },
+  };
+}
+
+const keyOf = async ({ clientID, clientSecret }: IssuedSecret) => formatClientKey(clientID, clientSecret);
+
+async function tokenOf({ clientID, clientSecret }: IssuedSecret, url: string): Promise<string> {
+  const form = { grant_type: "client_credentials", client_id: clientID, client_secret: clientSecret };
+  const answer = await fetch(`${url}/uas/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
+  const body = (await answer.json()) as { readonly access_token?: string };
+  if (!body.access_token) throw new Error(`no token was issued, but an answer of status ${answer.status}`);
+  return body.access_token;
+}
