@@ -8,7 +8,7 @@ import { blockOf, hasCurl, paste } from "./support/docs.ts";
 import { expectError } from "./support/errors.ts";
 import { freshKey } from "./support/fixtures.ts";
 import { type Issuer, signedWithText, startIssuer, unsigned } from "./support/issuer.ts";
-import { useStack } from "./support/stack.ts";
+import { useStack, whileLocked } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0, apis: 0 });
 const claims = { iss: "https://issuer.example", aud: "rewards", sub: "app-1", scope: "openid store:create" };
@@ -181,6 +181,46 @@ test("a token that was given back ends at every API; another client's stays, and
   expect(refused.headers.get("www-authenticate")).toBe("Bearer");
   await awaitStatus(two, mine, 401);
   expect(await statusOf(two, kept)).toBe(200);
+});
+
+test("each token, and its early end, is in the audit with its client, network and request, and without a secret", async () => {
+  const { admin, viewer } = clients;
+  const scope = "view:StoreList";
+  async function issue(of: Credential) {
+    const requestId = freshKey("audited");
+    const form = { ...grant, ...named(of), scope };
+    const { body } = await post(one, "/uas/oauth/token", form, { "x-request-id": requestId });
+    const token: string = body.access_token;
+    const { jti, exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    const detail = { client: of.clientID, token: jti, scope, expiresAt: new Date(exp * 1_000).toISOString() };
+    const entry = { actor: of.clientID, origin: "127.0.0.1", request_id: requestId, operation: "token.issue", detail };
+    return { token, entry };
+  }
+  const first = await issue(viewer);
+  const issued = [first, ...(await Promise.all(Array.from({ length: 12 }, (_, n) => issue(n % 2 ? admin : viewer))))];
+  const requestId = freshKey("audited");
+  for (const _ of [1, 2])
+    await post(two, "/uas/oauth/revoke", { ...named(viewer), token: first.token }, { "x-request-id": requestId });
+  const { client, token } = first.entry.detail;
+  const ended = { ...first.entry, request_id: requestId, operation: "token.revoke", detail: { client, token } };
+  const entries = await stack.database.sql`
+    select actor, origin, request_id, operation, detail from audit_entry where request_id like 'audited%'`;
+  const wanted = [...issued.map(({ entry }) => entry), ended];
+  expect(entries).toHaveLength(wanted.length);
+  expect(entries).toEqual(expect.arrayContaining(wanted));
+  const parts = issued.flatMap((one) => one.token.split("."));
+  for (const secret of [admin.clientSecret, viewer.clientSecret, ...parts])
+    expect(JSON.stringify(entries)).not.toContain(secret);
+});
+
+test("without its audit entry no token is given out: 503, and none later", async () => {
+  const issued = async () => (await stack.database.sql`select from audit_entry where operation = 'token.issue'`).length;
+  const before = await issued();
+  await whileLocked(stack, "audit_entry", "share", async () =>
+    expectRefused(await ask(one, clients.admin), 503, "Error_Service_Unavailable"),
+  );
+  expect(await issued()).toBe(before);
+  expect((await ask(one, clients.admin)).status).toBe(200);
 });
 
 test("a client cannot fill the memory of the APIs with tokens that it gives back", async () => {

@@ -13,6 +13,7 @@ const doors = {
   /** Reaches no record of a member or store. */
   service: [
     "auditRefusal",
+    "auditTokens",
     "awaitingQueue",
     "codeOf",
     "createSalesProbe",

@@ -1,3 +1,4 @@
+export * from "./access-token/access-token.issue.ts";
 export * from "./access-token/access-token.key.ts";
 export { readRevokedTokens, revokeToken } from "./access-token/access-token.revoke.ts";
 export * from "./action/action.run.ts";

@@ -2,6 +2,7 @@ import { type Database, faultKind, readCredentialState } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { type Clients, createClients } from "./clients.ts";
 import { type Following, follow } from "./follow.ts";
+import { createTokenAudit } from "./token.audit.ts";
 import { createTokenKeys } from "./token.keys.ts";
 import { createRevokedTokens } from "./token.revoked.ts";
 import { openTokens, type Tokens } from "./tokens.ts";
@@ -27,7 +28,7 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
   const clients = createClients(sql);
   const keys = createTokenKeys(sql);
   const revoked = createRevokedTokens(sql);
-  const tokens = openTokens({ sql, clients, keys, revoked, issuer, logger });
+  const tokens = openTokens({ sql, clients, keys, audit: createTokenAudit(sql), revoked, issuer, logger });
   const following = follow(
     async () => {
       const { clientsRevision, revokedRevision, tokenKeys } = await readCredentialState(sql);

@@ -9,6 +9,7 @@ const startMs = Date.parse("2026-11-23T12:00:00Z");
 const hourMs = 3_600_000;
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const client = { id: "till", expiresAt: null, caller: { user: "till", rights: everyRight } } as unknown as KnownClient;
+const author = { actor: client.id };
 const known = new Map([["rwt_1", publicKey]]);
 const tokens = createOwnTokens({
   sql: undefined as never,
@@ -19,6 +20,7 @@ const tokens = createOwnTokens({
     find: (id) => known.get(id),
     signer: async () => ({ id: "rwt_1", privateKey, publishedMs: 0 }),
   },
+  audit: async () => undefined,
   revoked: { refresh: async () => undefined, has: () => false, add: () => undefined },
 });
 
@@ -27,9 +29,9 @@ afterEach(() => vi.useRealTimers());
 test("a token ends after an hour, or with its client's end before, and with its key", async () => {
   vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
   const scope = parseRights("sale:create");
-  const { token, seconds } = await tokens.issue(client, scope);
+  const { token, seconds } = await tokens.issue(client, scope, author);
   expect(seconds).toBe(3_600);
-  expect((await tokens.issue({ ...client, expiresAt: new Date(startMs + 90_000) }, scope)).seconds).toBe(90);
+  expect((await tokens.issue({ ...client, expiresAt: new Date(startMs + 90_000) }, scope, author)).seconds).toBe(90);
   const checked = await tokens.check(token, "rwt_1");
   expect([...(checked?.callerNow()?.rights.granted ?? [])]).toEqual(["sale:create"]);
   vi.setSystemTime(startMs + hourMs - 1);
@@ -44,7 +46,7 @@ test("a token ends after an hour, or with its client's end before, and with its 
 });
 
 test("a text that our key signed for another purpose, or another key signed, is no token", async () => {
-  const { token } = await tokens.issue(client, everyRight);
+  const { token } = await tokens.issue(client, everyRight, author);
   const sign = (header: object, key = privateKey) =>
     new SignJWT(decodeJwt(token))
       .setProtectedHeader({ alg: "ES256", kid: "rwt_1", typ: "at+jwt", ...header })

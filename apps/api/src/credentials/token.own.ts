@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { type Database, revokeToken } from "@rewards/db";
+import { type KeyObject, randomBytes } from "node:crypto";
+import { type Author, type Database, revokeToken } from "@rewards/db";
 import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "./caller.ts";
 import type { Clients, KnownClient } from "./clients.ts";
+import type { AuditToken } from "./token.audit.ts";
 import { type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
 import type { RevokedTokens } from "./token.revoked.ts";
 
@@ -28,25 +29,33 @@ interface OwnToken {
 
 /** The access tokens that this service issues to its clients. */
 export interface OwnTokens {
-  /** @throws AppError 503 while no key is published. */
-  issue(client: KnownClient, scope: Rights): Promise<{ readonly token: string; readonly seconds: number }>;
+  /**
+   * A new token, whose audit entry is committed. `author` is who asked for it.
+   * @throws AppError 503 while no key is published, or an error of the database.
+   */
+  issue(
+    client: KnownClient,
+    scope: Rights,
+    author: Author,
+  ): Promise<{ readonly token: string; readonly seconds: number }>;
   /** Undefined if the signature is wrong. */
   check(token: string, keyId: string): Promise<CheckedToken | undefined>;
   /**
    * Ends a token early. Changes nothing if the text is not a token of this service, or the token has ended.
    * @throws AppError 400 for the token of another client, 503 if the client has ended too many.
    */
-  revoke(client: KnownClient, token: string, keyId: string): Promise<void>;
+  revoke(client: KnownClient, token: string, keyId: string, author: Author): Promise<void>;
 }
 
 export interface OwnTokensDeps {
   readonly sql: Database["sql"];
   readonly clients: Pick<Clients, "find">;
   readonly keys: TokenKeys;
+  readonly audit: AuditToken;
   readonly revoked: RevokedTokens;
 }
 
-export function createOwnTokens({ sql, clients, keys, revoked }: OwnTokensDeps): OwnTokens {
+export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnTokensDeps): OwnTokens {
   async function read(token: string, keyId: string): Promise<OwnToken | undefined> {
     const key = keys.find(keyId);
     if (!key) return undefined;
@@ -59,42 +68,52 @@ export function createOwnTokens({ sql, clients, keys, revoked }: OwnTokensDeps):
   }
 
   return {
-    async issue({ id, expiresAt }, scope) {
+    async issue({ id: clientID, expiresAt: clientEndsAt }, { text: scope }, author) {
       const key = await keys.signer();
       const now = Math.floor(Date.now() / 1_000);
-      const left = expiresAt ? Math.ceil(expiresAt.getTime() / 1_000) - now : tokenSecondsMax;
+      const left = clientEndsAt ? Math.ceil(clientEndsAt.getTime() / 1_000) - now : tokenSecondsMax;
       const seconds = Math.min(tokenSecondsMax, left);
-      const token = await new SignJWT({ scope: scope.text, client_id: id })
-        .setProtectedHeader({ alg: algorithm, kid: key.id, typ: type })
-        .setIssuer(issuer)
-        .setSubject(id)
-        .setJti(randomBytes(12).toString("base64url"))
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(key.privateKey);
+      const id = randomBytes(12).toString("base64url");
+      const token = await sign({ jti: id, sub: clientID, scope, iat: now, exp: now + seconds }, key);
+      await audit({ id, clientID, scope, expiresAt: new Date((now + seconds) * 1_000), author });
       return { token, seconds };
     },
     async check(token, keyId) {
       const own = await read(token, keyId);
       return own && followToken(own, { clients, keys, revoked });
     },
-    async revoke(client, token, keyId) {
+    async revoke(client, token, keyId, author) {
       const own = await read(token, keyId);
       if (!own) return;
       const { id, clientID, expiresMs } = own;
       if (clientID !== client.id) throw new AppError("Error_Token_Foreign");
       if (expiresMs <= Date.now() || revoked.has(id)) return;
-      const hasRoom = await revokeToken(sql, { id, clientID, expiresAt: new Date(expiresMs) });
+      const hasRoom = await revokeToken(sql, { id, clientID, expiresAt: new Date(expiresMs) }, author);
       if (!hasRoom) throw new AppError("Error_Service_Overloaded");
       revoked.add(id, expiresMs);
     },
   };
 }
 
+interface Claims {
+  readonly jti: string;
+  readonly sub: string;
+  readonly scope: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+function sign(claims: Claims, key: { readonly id: string; readonly privateKey: KeyObject }): Promise<string> {
+  return new SignJWT({ ...claims, client_id: claims.sub })
+    .setProtectedHeader({ alg: algorithm, kid: key.id, typ: type })
+    .setIssuer(issuer)
+    .sign(key.privateKey);
+}
+
 /** The token's caller has the rights that the client has at present, as far as the scope goes. */
 function followToken(
   { id, keyId, clientID, scope, expiresMs }: OwnToken,
-  { clients, keys, revoked }: Omit<OwnTokensDeps, "sql">,
+  { clients, keys, revoked }: Pick<OwnTokensDeps, "clients" | "keys" | "revoked">,
 ): CheckedToken {
   let of: KnownClient | undefined;
   let caller: Caller | undefined;

@@ -1,4 +1,4 @@
-import { hashSecret } from "@rewards/db";
+import { type Author, hashSecret } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { decodeProtectedHeader } from "jose";
 import { LRUCache } from "lru-cache";
@@ -18,7 +18,7 @@ export interface Tokens extends Following, Pick<OwnTokens, "issue"> {
    */
   check(token: string): CheckedToken | undefined | Promise<CheckedToken | undefined>;
   /** See OwnTokens. */
-  revoke(client: KnownClient, token: string): Promise<void>;
+  revoke(client: KnownClient, token: string, author: Author): Promise<void>;
 }
 
 export interface TokensDeps extends OwnTokensDeps {
@@ -42,9 +42,9 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
 
   return {
     issue: own.issue,
-    async revoke(client, token) {
+    async revoke(client, token, author) {
       const id = keyIdOf(token);
-      if (id !== undefined && keys.isOurs(id)) await own.revoke(client, token, id);
+      if (id !== undefined && keys.isOurs(id)) await own.revoke(client, token, id, author);
     },
     check(token) {
       const digest = hashSecret(token).toString("base64");

@@ -1,3 +1,4 @@
+import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import { nextRevision } from "../credential/credential.revision.ts";
 
@@ -12,22 +13,25 @@ interface RevokedToken {
 }
 
 /**
- * Ends a token early. Doing it again changes nothing.
+ * Ends a token early, with its audit entry. Doing it again changes nothing.
  * @returns whether the client had room for it.
  */
 export async function revokeToken(
   sql: Sql,
   { id, clientID, expiresAt }: { readonly id: string; readonly clientID: string; readonly expiresAt: Date },
+  author: Author,
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "revoked_token");
     const held = await tx`
       select from revoked_token where client_id = ${clientID} and expires_at > clock_timestamp() limit ${revokedOfClientMax}`;
     if (held.length >= revokedOfClientMax) return false;
-    await tx`
+    const revoked = await tx`
       insert into revoked_token (id, client_id, expires_at, revision)
       values (${id}, ${clientID}, ${expiresAt}, ${revision})
-      on conflict do nothing`;
+      on conflict do nothing returning id`;
+    const detail = { client: clientID, token: id };
+    if (revoked.length > 0) await writeAudit(tx, { author, operation: "token.revoke", detail });
     return true;
   });
 }

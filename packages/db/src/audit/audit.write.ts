@@ -16,6 +16,8 @@ type AuditOperation =
   | "client.create"
   | "client.rotate"
   | "client.revoke"
+  | "token.issue"
+  | "token.revoke"
   | "programmes.apply"
   | "audit.export"
   | "member.erase"
