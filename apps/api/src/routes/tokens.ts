@@ -1,5 +1,5 @@
 import { AppError, isGranted, parseRights, type Rights, unknownRights } from "@rewards/domain";
-import { callerOf } from "../author.ts";
+import { authorOf } from "../author.ts";
 import type { ApiContext, ApiDeps, Handler } from "../context.ts";
 import type { KnownClient } from "../credentials/clients.ts";
 import { credentialsOf, type Form, malformed, readTokenForm } from "../credentials/token.request.ts";
@@ -18,7 +18,7 @@ export const issueToken: Handler = async (c, deps) => {
   if (grant === undefined) throw malformed("grant_type is missing.");
   if (grant !== "client_credentials") throw new AppError("Error_Grant_Unsupported");
   const scope = scopeOf(client.caller.rights, form);
-  const { token, seconds } = await deps.gate(() => deps.tokens.issue(client, scope, callerOf(c)));
+  const { token, seconds } = await deps.gate(() => deps.tokens.issue(client, scope, authorOf(c)));
   const body = { access_token: token, token_type: "bearer", expires_in: seconds, scope: scope.text };
   return respond(c.env.outgoing, body, 200, uncached);
 };
@@ -28,7 +28,7 @@ export const revokeToken: Handler = async (c, deps) => {
   const { form, client } = await admitClient(c, deps);
   const token = form.get("token");
   if (token === undefined) throw malformed("token is missing.");
-  await deps.gate(() => deps.tokens.revoke(client, token, callerOf(c)));
+  await deps.gate(() => deps.tokens.revoke(client, token, authorOf(c)));
   return respond(c.env.outgoing, {}, 200, uncached);
 };
 
