@@ -79,7 +79,7 @@ function entryLines(entry: InspectedEntry): string[] {
   const debt = amountOf(entry.amount) - amountOf(entry.available) - spent;
   const isAward = !entry.amount.startsWith("-");
   return [
-    `Entry ${entry.ID} (${entry.sequence} of its balance)`,
+    `Entry ${entry.ID} (entry ${entry.sequence} of its balance)`,
     ...wrap(
       `${entry.at}  ${entry.type} of ${formatPoints(entry.amount)} ${entry.currency}; balance after it ${formatPoints(entry.balanceAfter)}`,
       "  ",

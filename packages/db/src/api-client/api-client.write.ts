@@ -23,7 +23,7 @@ export class ClientRefusedError extends Error {
   override readonly name = "ClientRefusedError";
 }
 
-const clientUnknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
+const clientUnknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}.`);
 
 /** APIs hold all clients in memory. */
 export const clientsMax = 10_000;
@@ -77,7 +77,7 @@ export async function rotateClient(
         earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
         revision = ${revision}
       where id = ${clientID} and revoked_at is null returning earlier_until as until`;
-    if (!row) throw clientUnknown(clientID);
+    if (!row) throw new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
     await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
     return row.until;
   });
