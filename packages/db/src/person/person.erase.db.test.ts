@@ -1,9 +1,11 @@
-import { member } from "@rewards/domain";
+import { member, store } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { newMember, times } from "../../../../test/src/records.ts";
+import { freshKey, keyOf, newMember, newSale, newStore, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { postSales } from "../sale/sale.commit.ts";
+import { loadOpenSales } from "../sale/sale.load.ts";
+import { parkSales } from "../sale/sale.park.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
@@ -31,6 +33,24 @@ test("a sale that was loaded before an erasure and posted after it stays pending
   expect(await postSales(sql, plans)).toMatchObject({ settled: 0 });
   await processSales(ids, { database, catalogue: createCatalogueCache(sql) } as never);
   expect(await balancesOf(sql, [...shop.memberIds, ...again])).toEqual([10, 0]);
+  expect(await verifyBooks(sql)).toEqual([]);
+});
+
+test("a sale that was loaded before an erasure and is parked after it does not wait for the erased key", async () => {
+  const shop = await openShop(sql, 1);
+  const [[key = ""], unregistered, at] = [shop.members, freshKey("unregistered"), newStore()];
+  const storeCode = keyOf(at, "StoreCode");
+  const ids = await insertSales(sql, [
+    newSale({ member: key, store: storeCode, product: shop.product, total: 10 }),
+    newSale({ member: unregistered, store: shop.store, product: shop.product }),
+  ]);
+  const loaded = await loadOpenSales(sql, ids);
+  for (const one of [key, unregistered]) await erasePerson(sql, one, author);
+  await insertAll(sql, store, [at]);
+  expect(await parkSales(sql, loaded)).toEqual([...ids].sort());
+  await processSales(ids, { database, catalogue: createCatalogueCache(sql) } as never);
+  expect(await balancesOf(sql, shop.memberIds)).toEqual([10]);
+  expect(await keysAmong("awaiting", "member", [key, unregistered])).toEqual([]);
   expect(await verifyBooks(sql)).toEqual([]);
 });
 

@@ -13,8 +13,9 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 /**
  * Parks sales whose member or store is not registered, without losing a wake-up. It locks the keys first, then looks
  * again in a new statement, and so with a new snapshot. A transaction that registers the member or store takes the same
- * lock: either it has committed and is seen here, or it comes later and finds the sale parked.
- * @returns the UUIDs of sales that do not have to wait after all.
+ * lock: either it has committed and is seen here, or it comes later and finds the sale parked. So does an erasure, which
+ * replaces the key: a sale that no longer has the key that it was loaded with is not parked.
+ * @returns the UUIDs of sales to load again: those that do not have to wait after all, or have another key.
  */
 export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise<string[]> {
   if (sales.length === 0) return [];
@@ -26,8 +27,8 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     const [foundMembers, foundStores, open] = await Promise.all([
       tx<{ key: string }[]>`select external_id as key from member where external_id = any(${members}::text[])`,
       tx<{ key: string }[]>`select store_code as key from store where store_code = any(${stores}::text[])`,
-      tx<{ id: string; status: string; confirmation_note: string }[]>`
-        select id, status, confirmation_note from sale
+      tx<OpenSale[]>`
+        select id, status, confirmation_note, member_external_id from sale
         where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
     ]);
     const known = {
@@ -38,7 +39,7 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     const waiting = sales.flatMap((one) => {
       const missing = missingOf(one, known);
       const row = known.open.get(one.id);
-      if (!missing || !row) return [];
+      if (!missing || !row || isRenamed(one, row)) return [];
       const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
       return [{ missing, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note }];
     });
@@ -57,9 +58,22 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
         parked.map(({ outcome, missing }) => ({ id: outcome.id, missing })),
       ),
     ]);
-    return sales.filter((one) => known.open.has(one.id) && !missingOf(one, known)).map((one) => one.id);
+    const again = sales.filter((one) => {
+      const row = known.open.get(one.id);
+      return row && (isRenamed(one, row) || !missingOf(one, known));
+    });
+    return again.map((one) => one.id);
   });
 }
+
+interface OpenSale {
+  readonly id: string;
+  readonly status: string;
+  readonly confirmation_note: string;
+  readonly member_external_id: string;
+}
+
+const isRenamed = (one: SaleToPark, row: OpenSale) => one.memberExternalId !== row.member_external_id;
 
 const keysOf = (rows: readonly { key: string }[]) => new Set(rows.map((row) => row.key));
 
