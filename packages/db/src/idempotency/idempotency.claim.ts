@@ -20,8 +20,16 @@ type Scope = Pick<IdempotencyClaim, "key" | "path" | "method" | "caller">;
 type Row = Scope & FirstAnswer & { readonly contentHash: string };
 
 /** Equal for claims of one key, and only for them: no part contains a NUL. */
-export function scopeOf({ key, path, method, caller }: Scope): string {
+function scopeOf({ key, path, method, caller }: Scope): string {
   return `${key}\0${path}\0${method}\0${caller}`;
+}
+
+/**
+ * Equal for claims that the unique index takes for one: a key and its hash. An erasure may have replaced a key by its
+ * hash, and a caller may send the hash of another key.
+ */
+export function hashedScopeOf({ key, ...rest }: Scope): string {
+  return scopeOf({ ...rest, key: hashedKey(key) });
 }
 
 /** The refusal of a key that was used with other content. */
@@ -80,20 +88,19 @@ async function writeKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The answers of existing keys, by the holder's ID. An erasure may have replaced a key by its hash. */
+/** The answers of existing keys, by the holder's ID. */
 async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
   if (holders.length === 0) return new Map();
-  const { keys: plainKeys, paths, methods, callers } = columnsOf(holders);
-  const keys = [...plainKeys, ...plainKeys.map(hashedKey)];
+  const { keys, paths, methods, callers } = columnsOf(holders);
   const rows = await tx<Row[]>`
-    select key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
+    select hashed_key(key) as key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
     from idempotency_key
-    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[])
+    where hashed_key(key) = any(${keys.map(hashedKey)}::text[]) and path = any(${unique(paths)}::text[])
       and method = any(${unique(methods)}::text[]) and caller = any(${unique(callers)}::text[])`;
   const byScope = new Map(rows.map((row) => [scopeOf(row), row]));
   return new Map(
     holders.flatMap(({ claim, id }) => {
-      const first = byScope.get(scopeOf(claim)) ?? byScope.get(scopeOf({ ...claim, key: hashedKey(claim.key) }));
+      const first = byScope.get(hashedScopeOf(claim));
       if (!first) return [];
       return [[id, first.contentHash === claim.contentHash ? first : keyReused()]] as const;
     }),

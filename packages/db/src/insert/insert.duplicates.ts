@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import { keyReused, scopeOf } from "../idempotency/idempotency.claim.ts";
+import { hashedScopeOf, keyReused } from "../idempotency/idempotency.claim.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
 
 /** Records that repeat the idempotency key of an earlier record of their group, each with that record. */
@@ -14,7 +14,7 @@ export function findDuplicates(records: readonly NewRecord[]): Duplicates {
   const duplicates = new Map<NewRecord, NewRecord>();
   for (const record of records) {
     if (!record.claim) continue;
-    const scope = scopeOf(record.claim);
+    const scope = hashedScopeOf(record.claim);
     const first = firsts.get(scope);
     if (first) duplicates.set(record, first);
     else firsts.set(scope, record);

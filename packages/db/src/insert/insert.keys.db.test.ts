@@ -23,6 +23,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
+import { hashedKey } from "../idempotency/idempotency.hash.ts";
 import { answerText, holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertGroup } from "./insert.group.ts";
 
@@ -50,6 +51,16 @@ async function countOf({ noun }: ObjectDefinition, ids: readonly string[]): Prom
 async function countAll({ noun }: ObjectDefinition): Promise<number> {
   return (await sql`select from ${sql(noun)}`).length;
 }
+
+test("the hash of a key is taken for the key itself, in one group and in a later one, and fails no other record", async () => {
+  const [key, later] = [newKey(), newKey()];
+  const [first, twin, other] = [withKey(newStore(), key), withKey(newStore(), hashedKey(key)), newStore()];
+  expect(await insert(store, [first, twin, other])).toEqual([first.id, "Error_Key_Reused", other.id]);
+  await insert(store, [withKey(newStore(), later)]);
+  const [again, beside] = [withKey(newStore(), hashedKey(later)), newStore()];
+  expect(await insert(store, [again, beside])).toEqual(["Error_Key_Reused", beside.id]);
+  expect(await countOf(store, [twin.id, again.id])).toBe(0);
+});
 
 describe.each(creatableObjects)("a create of $class with an idempotency key", (definition) => {
   test("repeated gets the first answer, also in another group, and there is one record and one key", async () => {
