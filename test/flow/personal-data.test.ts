@@ -204,6 +204,22 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
     for (const value of values) expect(line.toLowerCase()).not.toContain(value.toLowerCase());
 });
 
+test("erasures that wait for a lock, and those behind them, hold no connection that creates need", async () => {
+  const { sql } = stack.database;
+  const { client } = await stack.startApi({ DATABASE_POOL_MAX: "2" });
+  const members = [await registerBasics(client), await registerBasics(client)].map(({ member }) => member);
+  const erasing = await sql.begin(async (tx) => {
+    await tx`select from member where external_id = any(${members}) for update`;
+    const asked = members.map((member) => onMembers(client, "erase", { externalIDs: [member] }));
+    await expect
+      .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .not.toHaveLength(0);
+    await registerBasics(client);
+    return asked.map((answer) => ({ answer }));
+  });
+  for (const { answer } of erasing) expect(await answer).toMatchObject({ status: 200, body: { erased: 1 } });
+});
+
 test("an export of nobody is 404; wrong bodies are 422 and erase nobody", async () => {
   expectError(await operate("export", { externalID: "nobody" }), 404, "Error_Object_Unknown");
   expectError(await operate("export", {}), 422, { code: "Error_Field_Required", field: ".externalID" });

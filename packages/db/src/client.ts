@@ -17,7 +17,7 @@ export interface Database {
   readonly readDb: ReadDatabase;
   /** For callers' queries, planned for their values at each call. A slow query keeps no view waiting. */
   readonly queries: ReadDatabase;
-  /** One connection for scans of whole tables: its statements may take an hour. */
+  /** One connection for scans of whole tables and all rows of a person: its statements may take an hour. */
   readonly scans: Sql;
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export const exportMember: Handler = async (c, { database, bodyBytesMax }) => {
   const { externalID } = parseContent(exportContent, body);
   const rows: string[] = [];
   let bytes = 0;
-  await exportPerson(database.sql, externalID, author, (table, row) => {
+  await exportPerson(database.scans, externalID, author, (table, row) => {
     bytes += Buffer.byteLength(row);
     if (bytes > exportBytesMax) throw new AppError("Error_Export_TooLarge");
     rows.push(`{"table":"${table}","row":${row}}`);
@@ -40,6 +40,6 @@ export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
   const { externalIDs } = parseContent(erasureContent, body);
   const unknown: string[] = [];
   for (const externalId of externalIDs)
-    if (!(await erasePerson(database.sql, externalId, author))) unknown.push(externalId);
+    if (!(await erasePerson(database.scans, externalId, author))) unknown.push(externalId);
   return respond(c.env.outgoing, { erased: externalIDs.length - unknown.length, unknown });
 };

@@ -15,7 +15,7 @@ export async function erase({ externalId = [], file }: EraseOptions, terminal: T
   const keys = [...new Set([...externalId, ...(file === undefined ? [] : await readKeys(file))])];
   if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
   const startMs = performance.now();
-  const unknown = await withDatabase(choice, ({ sql }) => eraseAll(sql, keys, author));
+  const unknown = await withDatabase(choice, ({ scans }) => eraseAll(scans, keys, author));
   const erased = keys.length - unknown.length;
   if (isJson) return print(JSON.stringify({ erased, unknown }));
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
@@ -24,9 +24,9 @@ export async function erase({ externalId = [], file }: EraseOptions, terminal: T
 }
 
 /** @returns the keys that nothing has. */
-async function eraseAll(sql: Sql, keys: readonly string[], author: Author): Promise<string[]> {
+async function eraseAll(scans: Sql, keys: readonly string[], author: Author): Promise<string[]> {
   const unknown: string[] = [];
-  for (const key of keys) if (!(await erasePerson(sql, key, author))) unknown.push(key);
+  for (const key of keys) if (!(await erasePerson(scans, key, author))) unknown.push(key);
   return unknown;
 }
 

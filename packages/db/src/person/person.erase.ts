@@ -31,13 +31,12 @@ export interface ErasedPerson {
  * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
  * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
  * create, park and post: key, member, balances, sales, redemptions, vouchers.
+ * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
  */
-export async function erasePerson(sql: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
+export async function erasePerson(scans: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
   const surrogate = surrogateOf(externalId, randomBytes(surrogateSaltBytes).toString("hex"));
-  return sql.begin(async (tx) => {
-    // A person may have any number of sales. Only the postings of this person wait for them.
-    await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
+  return scans.begin(async (tx) => {
     await lockKeys(tx, "member", [externalId]);
     const memberId = await eraseMember(tx, externalId, surrogate);
     const sales = await eraseSales(tx, externalId, surrogate);
@@ -85,7 +84,8 @@ async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promis
       confirmation_note = case when starts_with(confirmation_note, ${named})
         then 'Awaiting the member' || substr(confirmation_note, ${named.length + 1}::int) else confirmation_note end
     where member_external_id = ${externalId} returning id`;
-  await tx`update awaiting set member = ${surrogate} where member = ${externalId}`;
+  await tx`
+    update awaiting set member = ${surrogate} where member = ${externalId}`;
   return rows.map(({ id }) => id);
 }
 

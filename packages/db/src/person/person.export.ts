@@ -33,11 +33,11 @@ const sliceRows = 16;
 /**
  * Passes all that the service holds about a person to `take`, on one snapshot. The audit records the export, unless
  * `take` throws.
+ * @param scans a pool whose statements may take long, and that no till needs.
  * @throws AppError 404 if nothing has this key.
  */
-export async function exportPerson(sql: Sql, externalId: string, author: Author, take: TakeHeldRow): Promise<void> {
-  await sql.begin("isolation level repeatable read", async (tx) => {
-    await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
+export async function exportPerson(scans: Sql, externalId: string, author: Author, take: TakeHeldRow): Promise<void> {
+  await scans.begin("isolation level repeatable read", async (tx) => {
     const [found] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId}`;
     const parameters = [externalId, found?.id ?? null, await idsOf(tx, externalId)];
     let rows = 0;
