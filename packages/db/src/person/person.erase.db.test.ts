@@ -1,13 +1,14 @@
-import { member, store } from "@rewards/domain";
+import { member, sale, store } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { freshKey, keyOf, newMember, newSale, newStore, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import { lockRecords } from "../dead-letter/dead-letter.lock.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { processSales } from "../sale/sale.process.ts";
-import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
 import { erasePerson } from "./person.erase.ts";
 import { exportPerson } from "./person.export.ts";
@@ -52,6 +53,22 @@ test("a sale that was loaded before an erasure and is parked after it does not w
   expect(await balancesOf(sql, shop.memberIds)).toEqual([10]);
   expect(await keysAmong("awaiting", "member", [key, unregistered])).toEqual([]);
   expect(await verifyBooks(sql)).toEqual([]);
+});
+
+test("an erasure locks rows in the order of their IDs, as those who lock many of them do, and so does not deadlock", async () => {
+  const shop = await openShop(sql, 1);
+  const records = [shop.newSale(0), shop.newSale(0)];
+  const [first = "", second = ""] = records.map(({ id }) => id).sort();
+  // The second is stored in front of the first.
+  for (const one of records.sort((a, b) => (a.id < b.id ? 1 : -1))) await insertSales(sql, [one]);
+  let erasing: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    await lockRecords(tx, sale, [first]);
+    erasing = erasePerson(sql, shop.members[0] as string, author);
+    await untilWaiting(sql);
+    await lockRecords(tx, sale, [second]);
+  });
+  expect(await erasing).toMatchObject({ sales: 2 });
 });
 
 test("people are erased while their sales arrive and are posted: no key is left at a member, and the books are sound", async () => {

@@ -30,7 +30,8 @@ export interface ErasedPerson {
  * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
  * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
  * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
- * create, park and post: key, member, balances, sales, redemptions, vouchers.
+ * create, park and post: key, member, balances, sales, redemptions, vouchers. Rows of one table are locked in the order of
+ * their IDs, as everywhere.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
  */
@@ -80,20 +81,23 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
 async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
   const named = `Awaiting member ${externalId}`;
   const rows = await tx<{ id: string }[]>`
+    with locked as (select id from sale where member_external_id = ${externalId} order by id for update)
     update sale set member_external_id = ${surrogate},
       confirmation_note = case when starts_with(confirmation_note, ${named})
         then 'Awaiting the member' || substr(confirmation_note, ${named.length + 1}::int) else confirmation_note end
-    where member_external_id = ${externalId} returning id`;
+    where id = any(array(select id from locked)) returning id`;
   await tx`
-    update awaiting set member = ${surrogate} where member = ${externalId}`;
+    with locked as (select sale_id from awaiting where member = ${externalId} order by sale_id for update)
+    update awaiting set member = ${surrogate} where sale_id = any(array(select sale_id from locked))`;
   return rows.map(({ id }) => id);
 }
 
 async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
   const rows = await tx<{ id: string; lines: RedemptionLine[] }[]>`
+    with locked as (select id from redemption where member_external_id = ${externalId} order by id for update)
     update redemption set member_external_id = ${surrogate},
       confirmation_note = replace(confirmation_note, ${`member ${externalId} is not registered.`}, 'the member is not registered.')
-    where member_external_id = ${externalId} returning id, redemption_items as lines`;
+    where id = any(array(select id from locked)) returning id, redemption_items as lines`;
   const changed = rows.filter(({ lines }) => lines.some(({ VoucherCode }) => VoucherCode !== ""));
   const erased = changed.map(({ id, lines }) => ({ id, lines: eraseCodes(surrogate, lines) }));
   if (erased.length > 0)
