@@ -34,7 +34,9 @@ export function unknownRights(text: string): string[] {
 
 /** Reads a list of rights, such as `sale:create view:*`. Ignores unknown names: another release may have stored them. */
 export function parseRights(text: string): Rights {
-  return { text, granted: new Set(namesIn(text).flatMap(rightsNamed)) };
+  // Each name once: a scope can repeat `*` eight thousand times.
+  const names = new Set(namesIn(text.toLowerCase()));
+  return { text, granted: new Set([...names].flatMap(rightsNamed)) };
 }
 
 /** Every right. */
