@@ -58,7 +58,9 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
 /** The `kid` of a token; empty if it has none; undefined if the text is no token. */
 function keyIdOf(token: string): string | undefined {
   try {
-    return decodeProtectedHeader(token).kid ?? "";
+    // Its type promises a text, but the caller wrote it.
+    const { kid = "" }: { kid?: unknown } = decodeProtectedHeader(token);
+    return typeof kid === "string" ? kid : undefined;
   } catch {
     return undefined;
   }
