@@ -38,3 +38,15 @@ it("the entries of a period are printed in their order, a JSON object a line; th
   const [wrong, why] = await run("--since", "5");
   expect([wrong, why]).toEqual([1, expect.stringContaining("It must be a time such as")]);
 });
+
+it("no transaction is open while whoever reads the output pauses", async () => {
+  const open: unknown[] = [];
+  const pause = async () => {
+    open.push(
+      ...(await database.sql`
+      select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`),
+    );
+  };
+  expect(await exportAudit(database.sql, {}, { actor: "ann" }, pause)).toBeGreaterThan(0);
+  expect(open).toEqual([]);
+});

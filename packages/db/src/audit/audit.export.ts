@@ -22,32 +22,37 @@ export interface AuditPeriod {
   readonly until?: string | undefined;
 }
 
-const batchRows = 1_000;
+/** The IDs that one statement looks at: it stays short, however large the audit is and however few entries match. */
+const idsOfBatch = 2_000;
 
 /**
- * Reads the audit in its order, 1,000 entries at a time, and passes each batch on before it reads the next. The export is
- * an entry itself, which is not part of it.
+ * Reads the audit in its order and passes each batch on before it reads the next. The export is an entry itself, which is
+ * not part of it. No transaction stays open meanwhile: whoever reads the output may pause for hours, and Postgres would
+ * end the transaction, or keep dead rows of the hot tables for its sake.
  */
 export async function exportAudit(
   sql: Sql,
-  { since, until }: AuditPeriod,
+  period: AuditPeriod,
   author: Author,
-  write: (entries: readonly ExportedEntry[]) => void,
+  write: (entries: readonly ExportedEntry[]) => void | Promise<void>,
 ): Promise<void> {
-  // An entry with a lower ID may still be uncommitted: what is read begins and ends with one snapshot.
-  await sql.begin("isolation level repeatable read", async (tx) => {
-    const [{ end } = { end: 0 }] = await tx<{ end: number }[]>`
-      select coalesce(max(id), 0)::float8 as end from audit_entry`;
-    await writeAudit(tx, { author, operation: "audit.export", detail: { since, until } });
-    for (let after = 0; after < end; ) {
-      const entries = await tx<ExportedEntry[]>`
-        select id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
-          request_id as "requestId", operation, class, record_id as "recordId", reason, detail
-        from audit_entry
-        where id > ${after} and id <= ${end} and at >= ${since ?? "-infinity"}::text::timestamptz and at < ${until ?? "infinity"}::text::timestamptz
-        order by id limit ${batchRows}`;
-      write(entries);
-      after = entries.length < batchRows ? end : Number(entries.at(-1)?.id);
-    }
+  const { first, last } = await sql.begin(async (tx) => {
+    const [bounds = { first: 0, last: -1 }] = await tx<{ first: number; last: number }[]>`
+      select coalesce(min(id), 0)::float8 as first, coalesce(max(id), -1)::float8 as last from audit_entry`;
+    await writeAudit(tx, { author, operation: "audit.export", detail: period });
+    return bounds;
   });
+  for (let from = first; from <= last; from += idsOfBatch) {
+    await write(await readEntries(sql, from, Math.min(from + idsOfBatch - 1, last), period));
+  }
+}
+
+function readEntries(sql: Sql, first: number, last: number, { since, until }: AuditPeriod): Promise<ExportedEntry[]> {
+  return sql<ExportedEntry[]>`
+    select id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
+      request_id as "requestId", operation, class, record_id as "recordId", reason, detail
+    from audit_entry
+    where id between ${first} and ${last}
+      and at >= ${since ?? "-infinity"}::text::timestamptz and at < ${until ?? "infinity"}::text::timestamptz
+    order by id`;
 }
