@@ -2,7 +2,7 @@ import { findFreePort } from "@rewards/embedded";
 import { expect, test } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { memberContent, registerBasics } from "./support/fixtures.ts";
+import { memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
 import { countRows, useStack, whileLocked } from "./support/stack.ts";
 
@@ -42,6 +42,23 @@ test("a create that waits too long for Postgres is refused with 503, and not wri
   });
   expect(await countRows(stack)).toEqual(before);
   expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
+});
+
+test("sales are accepted at once while more actions than connections wait for one record", async () => {
+  const { client, database } = stack;
+  const { member, store, product, storeId } = await registerBasics(client);
+  let actions: ReturnType<Client["act"]>[] = [];
+  const answered: number[] = [];
+  await whileLocked(stack, "store", "share", async () => {
+    actions = Array.from({ length: 15 }, () => client.act(storeId, "Edit", { content: { Name: "x" } }));
+    for (const action of actions) void action.then(({ status }) => answered.push(status));
+    const waiting = () => database.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(4);
+    expect(await client.create("Sale", saleContent({ member, store, product }))).toMatchObject({ status: 201 });
+    expect(answered).toEqual([]);
+  });
+  for (const { status } of await Promise.all(actions)) expect([200, 503]).toContain(status);
 });
 
 test("more creates than may wait are refused with 503 after a second; every 201 of the others is durable", async () => {

@@ -1,7 +1,7 @@
 import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
-import { AppError, objects } from "@rewards/domain";
+import { objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { createGate, endsWithin, type IssuerSettings, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import { endsWithin, type IssuerSettings, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
@@ -15,6 +15,7 @@ import { createSalesReadiness } from "./readiness.ts";
 import { createRefusalReport } from "./refusal.report.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
+import { createWriteGate } from "./write.gate.ts";
 
 export interface ApiOptions {
   readonly databaseUrl: string;
@@ -47,8 +48,6 @@ export interface ApiOptions {
 
 const readsDefault = { threadsMax: 2, threadReadsMax: 3, viewMsMax: 10_000, answerBytesMax: 16_777_216 };
 const operatorViewsMax = 1;
-/** Actions and operator calls in progress; above this, 503. */
-const requestsInsideMax = 1_000;
 const enqueueIdsBufferedMax = 200_000;
 /**
  * Statement timeout of writes. A till waits for the response; writes are short and wait at most two seconds for a lock.
@@ -105,7 +104,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     ...service,
     readDb: createViewRunner(database.readDb),
     logFailure,
-    gate: createGate(requestsInsideMax, () => new AppError("Error_Service_Overloaded")),
+    write: createWriteGate(options.databasePoolMax),
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),

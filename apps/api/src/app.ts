@@ -25,20 +25,11 @@ interface Endpoint {
   readonly isFree?: true;
 }
 
-/**
- * Bounds a handler by the gate. Creates are bounded by their batcher and reads by their own gate. Health checks must
- * always be answered.
- */
-const gated =
-  (handler: Handler): Handler =>
-  (c, deps, objectPath) =>
-    deps.gate(() => handler(c, deps, objectPath));
-
 /** Every API path is served at the root and behind each `{ObjectPath}`. */
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
   { path: "/objects/:id", methods: { GET: readObject } },
-  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: gated(runObjectAction) } },
+  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction } },
   { path: "/data_views", methods: { GET: listDataViews } },
   { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView } },
   { path: "/data_views/:name/count", methods: { POST: countDataView } },
@@ -49,7 +40,7 @@ const operations: readonly Endpoint[] = [
   { path: "/livez", methods: { GET: livez }, isFree: true },
   { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,
-  // Their handlers ask for the client's secret, and then enter the gate.
+  // Their handlers ask for the client's secret.
   ...tokenRoots.flatMap((root) => [
     { path: `${root}/token`, methods: { POST: issueToken }, isFree: true as const },
     { path: `${root}/revoke`, methods: { POST: revokeToken }, isFree: true as const },
@@ -58,13 +49,13 @@ const operations: readonly Endpoint[] = [
 
 /** Served under `operatorRoot` if an operator token is configured, or clients have credentials. */
 const operators: readonly Endpoint[] = [
-  { path: "/dead-letters", methods: { GET: gated(listLetters) } },
-  { path: "/dead-letters/replay", methods: { POST: gated(replayLetters) } },
-  { path: "/dead-letters/:id", methods: { GET: gated(showLetter) } },
-  { path: "/dead-letters/:id/replay", methods: { POST: gated(replayLetter) } },
-  { path: "/dead-letters/:id/discard", methods: { POST: gated(discardLetter) } },
-  { path: "/members/export", methods: { POST: gated(exportMember) } },
-  { path: "/members/erase", methods: { POST: gated(eraseMembers) } },
+  { path: "/dead-letters", methods: { GET: listLetters } },
+  { path: "/dead-letters/replay", methods: { POST: replayLetters } },
+  { path: "/dead-letters/:id", methods: { GET: showLetter } },
+  { path: "/dead-letters/:id/replay", methods: { POST: replayLetter } },
+  { path: "/dead-letters/:id/discard", methods: { POST: discardLetter } },
+  { path: "/members/export", methods: { POST: exportMember } },
+  { path: "/members/erase", methods: { POST: eraseMembers } },
 ];
 
 /** Written out rather than matched by a pattern: every route but its IDs is static and found in one lookup. */

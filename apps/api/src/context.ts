@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
-import type { Gate, Readiness } from "@rewards/runtime";
+import type { Readiness } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
 import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
@@ -12,6 +12,7 @@ import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 import type { Refusal } from "./refusal.report.ts";
+import type { RunWrite } from "./write.gate.ts";
 
 /** The handlers' dependencies, assembled in api.ts. */
 export interface ApiDeps {
@@ -22,8 +23,8 @@ export interface ApiDeps {
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;
-  /** Bounds the actions and operator calls in progress, over all connections. Reads have separate bounds. */
-  readonly gate: Gate;
+  /** Runs the transaction of an action or an operator's call. Creates and reads have separate bounds. */
+  readonly write: RunWrite;
   readonly bodyBytesMax: number;
   /** Finds who sent a call. Undefined if no credentials are required: then every caller has every right. */
   readonly authenticate: Authenticate | undefined;

@@ -4,7 +4,6 @@ export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";
 export { endsWithin } from "./deadline.ts";
 export { createFairGate, type FairGate } from "./fair-gate.ts";
-export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { isLoopback } from "./loopback.ts";

@@ -38,7 +38,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
   const { user, scope } = c.env.caller;
   const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
-  const { status, version, woken, isReplayed } = await runAction(deps.database.sql, action, call);
+  const { status, version, woken, isReplayed } = await deps.write(c, () => runAction(deps.database.sql, action, call));
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
     c.env.outgoing,

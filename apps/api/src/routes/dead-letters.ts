@@ -25,49 +25,51 @@ import { respond } from "../respond.ts";
 const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
 
 /** GET /ops/v1/dead-letters: a page of dead letters, and their number per class and reason. */
-export const listLetters: Handler = async (c, { database }) => {
+export const listLetters: Handler = async (c, { database, write }) => {
   demandFunction(c, "list");
   const call = parseListCall(c.req.query());
-  return respond(c.env.outgoing, await listDeadLetters(database.sql, call, operatorOf(c)));
+  const author = operatorOf(c);
+  return respond(c.env.outgoing, await write(c, () => listDeadLetters(database.sql, call, author)));
 };
 
 /**
  * GET /ops/v1/dead-letters/{ID}: the dead letter, its record as in GET …/objects/{ID}, and what operators did with it.
  */
-export const showLetter: Handler = async (c, { database, readDb }) => {
+export const showLetter: Handler = async (c, { database, readDb, write }) => {
   demandFunction(c, "inspect");
   const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const inspection = await inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, author);
+  const inspection = await write(c, () => inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, author));
   const objectInfo = withReachedActions(inspection.objectInfo, definition, c.env.caller.rights);
   return respond(c.env.outgoing, { ...inspection, objectInfo });
 };
 
 /** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */
-export const replayLetter: Handler = async (c, { database, enqueuer }) => {
+export const replayLetter: Handler = async (c, { database, enqueuer, write }) => {
   demandFunction(c, "replay");
   const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  await replayDeadLetter(database.sql, definition, uuid, { author, isEnqueued: true });
+  await write(c, () => replayDeadLetter(database.sql, definition, uuid, { author, isEnqueued: true }));
   enqueuer.push(definition.noun, [uuid]);
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), replayed: 1 });
 };
 
 /** POST /ops/v1/dead-letters/replay: replays all of one reason, at a rate that recovery keeps. Answers at once. */
-export const replayLetters: Handler = async (c, { database, bodyBytesMax }) => {
+export const replayLetters: Handler = async (c, { database, bodyBytesMax, write }) => {
   demandFunction(c, "replay");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
-  return respond(c.env.outgoing, await replayDeadLetters(database.sql, parseContent(replayContent, body), author));
+  const content = parseContent(replayContent, body);
+  return respond(c.env.outgoing, await write(c, () => replayDeadLetters(database.sql, content, author)));
 };
 
 /** POST /ops/v1/dead-letters/{ID}/discard: gives the record up, with a reason. */
-export const discardLetter: Handler = async (c, { database, bodyBytesMax }) => {
+export const discardLetter: Handler = async (c, { database, bodyBytesMax, write }) => {
   demandFunction(c, "discard");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { reason } = parseContent(discardContent, body);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
-  const status = await discardDeadLetter(database.sql, definition, uuid, { author, reason });
+  const status = await write(c, () => discardDeadLetter(database.sql, definition, uuid, { author, reason }));
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), status });
 };

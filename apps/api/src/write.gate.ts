@@ -1,0 +1,47 @@
+import { AppError } from "@rewards/domain";
+import { createFairGate } from "@rewards/runtime";
+import { networkOfSocket } from "./connections/address.ts";
+import type { ApiContext } from "./context.ts";
+import { callerGone } from "./reader/read.end.ts";
+
+/** Runs the transaction of a call. @throws AppError 503 if too many wait, or the call waited too long for its turn. */
+export type RunWrite = <Result>(c: ApiContext, write: () => Promise<Result>) => Promise<Result>;
+
+/** The part of the connections that these transactions may hold at once; one caller may hold three quarters of it. */
+const heldPart = 0.6;
+const heldOfCallerPart = 0.75;
+const waitingMax = 1_000;
+const waitMsMax = 10_000;
+
+/**
+ * Bounds the connections of actions, of operators' calls and of tokens that are given back. Such a transaction waits for
+ * locks: those of one record run one after the other. Without this bound a hundred calls of one client would hold every
+ * connection, and the sales of all tills would wait behind them. Callers take turns. A call waits after its body was
+ * read: a place here must not be held by a body that arrives slowly.
+ */
+export function createWriteGate(connections: number): RunWrite {
+  const insideMax = Math.max(1, Math.floor(connections * heldPart));
+  const gate = createFairGate({
+    insideMax,
+    insideOfKeyMax: Math.max(1, Math.floor(insideMax * heldOfCallerPart)),
+    waitingMax,
+    waitingOfKeyMax: waitingMax / 2,
+    heldMax: 1,
+    heldOfKeyMax: 1,
+    onOverload: () => new AppError("Error_Service_Overloaded"),
+  });
+  return async (c, write) => {
+    const { caller, incoming, outgoing } = c.env;
+    const late = new AbortController();
+    const onClose = () => late.abort(callerGone);
+    const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), waitMsMax);
+    outgoing.once("close", onClose);
+    const leave = await gate
+      .enter(`${caller.user} ${networkOfSocket(incoming.socket)}`, late.signal)
+      .finally(() => {
+        clearTimeout(timer);
+        outgoing.off("close", onClose);
+      });
+    return write().finally(leave);
+  };
+}
