@@ -133,6 +133,7 @@ test("a request for a token that is wrong is refused as RFC 6749 says, and the b
     [{ ...own, grant_type: "password" }, {}, 400, "Error_Grant_Unsupported", "unsupported_grant_type"],
     [{ ...own, ...grant, scope: "sale:remove" }, {}, 400, "Error_Scope_Invalid", "invalid_scope"],
     [{ ...own, ...grant, scope: "sale:*" }, {}, 400, "Error_Scope_Invalid", "invalid_scope"],
+    [{ ...own, ...grant, scope: "sale:create ".repeat(200) }, {}, 400, "Error_Scope_Invalid", "invalid_scope"],
     [{ ...own, ...grant, pad: "x".repeat(20_000) }, {}, 413, "Error_Body_TooLarge"],
     [grant, {}, ...unknown],
     [{ ...grant, client_id: clientID }, {}, ...unknown],

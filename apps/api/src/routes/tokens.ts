@@ -8,6 +8,9 @@ import { respond } from "../respond.ts";
 /** Clients have these roots built in. All do the same. */
 export const tokenRoots = ["/dx/uas/oauth", "/uas/oauth", "/prweb/PRRestService/oauth2/v1"] as const;
 
+/** Twice as long as the list of all rights. Reading longer ones would cost more than all of the rest. */
+const scopeLengthMax = 2_048;
+
 /** RFC 6749 (section 5.1) asks for it, next to `Cache-Control: no-store`, which every answer has. */
 const uncached = { pragma: "no-cache" } as const;
 
@@ -51,6 +54,7 @@ async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; 
  */
 function scopeOf(rights: Rights, form: Form): Rights {
   const asked = form.get("scope");
+  if (asked !== undefined && asked.length > scopeLengthMax) throw new AppError("Error_Scope_Invalid");
   if (asked !== undefined && unknownRights(asked).length > 0) throw new AppError("Error_Scope_Invalid");
   const scope = asked === undefined ? rights : parseRights(asked);
   if ([...scope.granted].some((right) => !isGranted(rights, right))) throw new AppError("Error_Scope_Invalid");
