@@ -53,12 +53,15 @@ function openShare() {
   const lines: string[] = [];
   return {
     isUp: true,
+    /** Counts, and does not answer in time. */
+    isFrozen: false,
     lines,
     log: (message: string) => void lines.push(message),
     async add(key: string, amount: number) {
       if (!this.isUp) throw new Error("away");
       const total = (sums.get(key) ?? 0) + amount;
       sums.set(key, total);
+      if (this.isFrozen) throw new Error("late");
       return { total, endsInMs: 30_000 };
     },
     close: () => undefined,
@@ -185,6 +188,20 @@ test("without Redis each API counts alone, with one line; once it is back, nothi
   await Promise.all([one.exchange(), two.exchange()]);
   expect(share.lines).toHaveLength(2);
   expect([one.send({ client: "a" }).refusal, two.send({ client: "a" }).refusal]).toContain("Error_Calls_TooMany");
+});
+
+test("a Redis that counts without answering is not sent the same use twice while it does not answer", async () => {
+  const share = openShare();
+  const { send, exchange } = open({ client: { calls: 10 } }, share);
+  share.isFrozen = true;
+  for (let count = 0; count < 3; count += 1) {
+    send({ client: "a" });
+    await exchange();
+  }
+  share.isFrozen = false;
+  await exchange();
+  // Only the first round counts twice, because its answer was lost.
+  expect(send({ client: "a" }).shown).toMatchObject({ ratelimit: '"client-calls";r=5;t=30' });
 });
 
 test("what is exchanged for a window that has ended does not count in the next one", async () => {

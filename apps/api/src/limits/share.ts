@@ -29,11 +29,14 @@ export interface SharingOptions {
 export function shareMeters({ tally, logger, nowMs = () => performance.now() }: SharingOptions): Sharing {
   const changed = new Set<Meter>();
   let isAlone = false;
+  let failure: unknown;
 
   async function exchangeOne(meter: Meter): Promise<boolean> {
     const { unshared, window, key } = meter;
     meter.unshared = 0;
-    const sum = await tally.add(key, unshared).catch(() => undefined);
+    const sum = await tally.add(key, unshared).catch((err) => {
+      failure = err;
+    });
     // What was used in a window that has ended no longer matters.
     if (meter.window !== window) return sum !== undefined;
     if (!sum) {
@@ -46,15 +49,30 @@ export function shareMeters({ tally, logger, nowMs = () => performance.now() }: 
     return true;
   }
 
+  /**
+   * A Redis that was frozen counts everything that it was sent meanwhile. While it does not answer, it is therefore asked
+   * with nothing to add: otherwise each round would send the same use again, and callers would be refused for it.
+   */
+  async function isBack({ key }: Meter): Promise<boolean> {
+    return tally.add(key, 0).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async function exchange(): Promise<void> {
     const meters = [...changed].slice(0, metersMax);
-    if (meters.length === 0) return;
+    const [first] = meters;
+    if (!first || (isAlone && !(await isBack(first)))) return;
     for (const meter of meters) changed.delete(meter);
     const answers = await Promise.all(meters.map(exchangeOne));
     const wasAlone = isAlone;
     isAlone = answers.includes(false);
     if (isAlone && !wasAlone)
-      logger.warn("limits of callers are counted by each API alone until the queue's Redis answers; mend the queue");
+      logger.warn(
+        { err: failure },
+        "limits of callers are counted by each API alone until the queue's Redis answers; mend the queue",
+      );
     if (!isAlone && wasAlone) logger.info("limits of callers are shared again");
   }
 
