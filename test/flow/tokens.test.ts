@@ -268,6 +268,7 @@ test("a token of the configured issuer is taken with the rights of its claim, an
     unsigned(valid),
     signedWithText(valid, issuer.publicPem),
     issuer.sign(valid, {}, privateKey),
+    issuer.sign(valid, { kid: "weak" }),
     issuer.sign({ ...valid, aud: "another" }),
     issuer.sign({ ...valid, iss: "https://another.example" }),
     issuer.sign({ ...valid, exp: exp - 1_200 }),
@@ -276,6 +277,7 @@ test("a token of the configured issuer is taken with the rights of its claim, an
     issuer.sign({ ...valid, sub: undefined }),
   ];
   for (const token of wrong) expectError(await views(two, token), 401, "Error_Credential_Invalid");
+  expect(stack.lines.filter((line) => line.includes("a key of the token issuer cannot be used"))).toHaveLength(1);
   // Unknown keys make an API fetch again soon, not for each call.
   for (let call = 0; call < 20; call += 1)
     expect([401, 429]).toContain(await statusOf(two, issuer.sign(valid, { kid: `key-${call}` })));

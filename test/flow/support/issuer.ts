@@ -16,7 +16,8 @@ export interface Issuer {
 
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }] });
+  const weak = { kty: "RSA", n: "AQAB", e: "AQAB", kid: "weak" };
+  const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }, weak] });
   let fetched = 0;
   const server = createServer((_, answer) => {
     fetched += 1;

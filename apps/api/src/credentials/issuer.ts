@@ -2,6 +2,7 @@ import { AppError, parseRights, unlimited } from "@rewards/domain";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Following } from "./follow.ts";
+import { createLineBudget } from "../line-budget.ts";
 import { watchIssuerKeys } from "./issuer.keys.ts";
 import { type CheckedToken, ignoreWrong } from "./token.own.ts";
 
@@ -25,6 +26,10 @@ const clockToleranceSeconds = 5;
 const userPrefix = "jwt:";
 const subjectPattern = /^[\x21-\x7e]{1,60}$/;
 
+const lines = { linesMax: 1, everyMs: 60_000 };
+const unusableKey =
+  "a key of the token issuer cannot be used, and tokens that name it are refused: it must be a complete public key, an RSA key of at least 2048 bits";
+
 /** Checks JSON Web Tokens of an issuer outside this service, such as the identity provider of a company. */
 export interface OutsideIssuer extends Following {
   /**
@@ -41,6 +46,7 @@ export function watchOutsideIssuer(
   onChange: () => void,
 ): OutsideIssuer {
   const { now, hurry, looked, stop } = watchIssuerKeys(jwksUrl, logger, onChange);
+  const warned = createLineBudget(lines);
 
   /** Returns the payload of an expired token too: sending one is not an attempt to guess. `callerNow` checks the time. */
   async function verify(token: string): Promise<JWTPayload | undefined> {
@@ -61,7 +67,9 @@ export function watchOutsideIssuer(
     } catch (error) {
       if (error instanceof errors.JWTExpired) return error.payload;
       if (error instanceof errors.JWKSNoMatchingKey && decodeJwt(token).iss === issuer) hurry();
-      throw error;
+      if (error instanceof errors.JOSEError) throw error;
+      if (warned.take() !== undefined) logger.warn({ err: error }, unusableKey);
+      return undefined;
     }
   }
 
