@@ -51,7 +51,20 @@ const problemOf = (hasKeys: boolean) =>
 
 /** @throws if there is no answer in time, or another than 200, or one that is too large. */
 async function fetchText(url: string, stopping: AbortSignal): Promise<string> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(fetchMsMax)]);
+  // Not AbortSignal.any with AbortSignal.timeout: once garbage is collected, Node 20 never fires it.
+  const ending = new AbortController();
+  const end = () => ending.abort(new Error(`no answer within ${fetchMsMax} ms, or the API is stopping`));
+  const timer = setTimeout(end, fetchMsMax);
+  stopping.addEventListener("abort", end, { once: true });
+  try {
+    return await readText(url, ending.signal);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener("abort", end);
+  }
+}
+
+async function readText(url: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
   if (answer.status !== 200 || !answer.body) throw new Error(`it answered ${answer.status}`);
   const chunks: Uint8Array[] = [];
