@@ -14,10 +14,11 @@ export interface Issuer {
   close(): void;
 }
 
-export async function startIssuer(): Promise<Issuer> {
+/** @param more further keys that it publishes. */
+export async function startIssuer(more: readonly object[] = []): Promise<Issuer> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const weak = { kty: "RSA", n: "AQAB", e: "AQAB", kid: "weak" };
-  const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }, weak] });
+  const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }, weak, ...more] });
   let fetched = 0;
   const server = createServer((_, answer) => {
     fetched += 1;

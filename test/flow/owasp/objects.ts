@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import { type Answer, type Client, root } from "../support/client.ts";
+import { expectError } from "../support/errors.ts";
+import { freshKey, memberContent, redemptionContent, saleContent } from "../support/fixtures.ts";
+import type { Attacks, World } from "./world.ts";
+
+/** In depth, for every view, action, ID and create: ../scopes.test.ts and packages/db/src/scope/scope.db.test.ts. */
+export const objectAttacks: Attacks = {
+  "records of another programme or store cannot be read or changed by their ID, nor told from none": readById,
+  "they cannot be named in what is created": nameInCreates,
+  "they cannot be found by filter, order, count, sum or voucher code": find,
+  "a page token of somebody who sees them does not show them": stealPageToken,
+  "the answer to another client cannot be had with its idempotency key": stealAnswer,
+};
+
+const withoutRequest = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: "" } });
+const unknownOf = (id: string) => id.replace(/[0-9a-f]{32}$/, "0".repeat(32));
+
+async function readById({ as, foreign: { ids } }: World): Promise<void> {
+  const hidden: [Client, string][] = [
+    [as.ofProgramme, ids.member],
+    [as.ofProgramme, ids.sale],
+    [as.ofProgramme, ids.redemption],
+    [as.ofProgramme, ids.item],
+    [as.ofStore, ids.store],
+    [as.ofStore, ids.sale],
+  ];
+  for (const [client, id] of hidden) {
+    const answer = await client.read(id);
+    expectError(answer, 404, "Error_Object_Unknown");
+    expect(withoutRequest(answer)).toEqual(withoutRequest(await client.read(unknownOf(id))));
+    expect(await client.records("ObjectHistory", { ObjectID: id })).toEqual([]);
+  }
+  const points = { content: { AdjustBalances: { Amount: -1, Name: "Points" } } };
+  expectError(await as.ofProgramme.act(ids.member, "AddBalance", points), 404, "Error_Object_Unknown");
+  expectError(await as.ofProgramme.act(ids.item, "Use"), 404, "Error_Object_Unknown");
+  expectError(await as.ofStore.act(ids.store, "Edit", { content: { Name: "x" } }), 404, "Error_Object_Unknown");
+}
+
+async function nameInCreates({ as, own, foreign }: World): Promise<void> {
+  const sale = saleContent({ member: foreign.member, store: own.store, product: "P-1" });
+  expectError(await as.ofProgramme.create("Sale", sale), 422, "Error_Member_Unknown");
+  const redemption = redemptionContent(foreign.member, "R-1");
+  expectError(await as.ofProgramme.create("Redemption", redemption), 422, "Error_Member_Unknown");
+  const member = { ...memberContent(freshKey("M")), ProgramBusinessID: "CLUB" };
+  expectError(await as.ofProgramme.create("Member", member), 422, "Error_Programme_Unknown");
+  const elsewhere = saleContent({ member: own.member, store: foreign.store, product: "P-1" });
+  expectError(await as.ofStore.create("Sale", elsewhere), 422, "Error_Store_Unknown");
+}
+
+const view = async (client: Client, name: string, body: object): Promise<Answer["body"]> => {
+  const answer = await client.send("POST", `${root}/data_views/${name}`, body);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+async function find({ as: { ofProgramme, admin }, own, foreign }: World): Promise<void> {
+  const is = { lhs: { field: "ExternalID" }, comparator: "EQ", rhs: { value: foreign.member } };
+  const filter = { filterConditions: { F: is }, logic: "F OR NOT F" };
+  const sums = { N: { field: "ID", summaryFunction: "COUNT" }, First: { field: "FullName", summaryFunction: "MIN" } };
+  const shown = [
+    await view(ofProgramme, "MemberList", { query: { filter, sortBy: [{ field: "FullName", type: "ASC" }] } }),
+    await view(ofProgramme, "MemberList", { query: { aggregations: sums } }),
+    await view(ofProgramme, "SaleList", {
+      query: { select: [{ field: "MemberExternalID" }], distinctResultsOnly: true },
+    }),
+    await view(ofProgramme, "RedemptionItemsByVoucherCode", {
+      dataViewParameters: { "Voucher Code": foreign.voucherCode },
+    }),
+  ];
+  for (const text of [foreign.member, "Ann foreign", foreign.voucherCode])
+    expect(JSON.stringify(shown)).not.toContain(text);
+  const count = (client: Client) => view(client, "MemberList/count", { query: { filter } });
+  const [seen, all] = [await count(ofProgramme), await count(admin)];
+  expect(seen.totalCount).toBeLessThan(all.totalCount);
+  expect(JSON.stringify(shown)).toContain(own.member);
+}
+
+async function stealPageToken({ as: { ofProgramme, admin }, foreign }: World): Promise<void> {
+  let { nextPageToken } = await view(admin, "SaleList", { paging: { pageSize: 1, pageNumber: 1 } });
+  expect(nextPageToken).toBeDefined();
+  while (nextPageToken !== undefined) {
+    const paging = { pageSize: 1, nextPageToken };
+    expect(JSON.stringify(await view(ofProgramme, "SaleList", { paging }))).not.toContain(foreign.member);
+    ({ nextPageToken } = await view(admin, "SaleList", { paging }));
+  }
+}
+
+async function stealAnswer({ as: { admin, opener } }: World): Promise<void> {
+  const headers = { "idempotency-key": freshKey("key") };
+  const content = { Name: freshKey("segment") };
+  const [first, stolen] = [
+    await admin.create("Segment", content, headers),
+    await opener.create("Segment", content, headers),
+  ];
+  expect([first.status, stolen.status, stolen.headers.get("idempotent-replayed")]).toEqual([201, 201, null]);
+  expect(stolen.body.ID).not.toBe(first.body.ID);
+}
