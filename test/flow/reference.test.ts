@@ -35,6 +35,7 @@ test("the page loads only files from the service, and may load nothing else", as
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("connect-src 'self'");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
   }
   for (const path of files.filter((one) => one.endsWith(".css")))
     expect(await (await get(path)).text()).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//);

@@ -5,8 +5,15 @@ import type { Quota } from "./limits/quota.ts";
 export const requestIdHeader = "x-request-id";
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Browsers must neither sniff the content type nor store the response. Files set their own `cache-control`. */
-export const headersOfAll = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;
+/**
+ * Browsers must neither sniff the content type nor store the response, and must not frame it or load anything for it.
+ * Files set their own `cache-control`, and those of the reference page their own policy.
+ */
+export const headersOfAll = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+} as const;
 
 /** What a response needs from its request. */
 export interface Asked {

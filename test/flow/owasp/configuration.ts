@@ -7,9 +7,10 @@ import type { Attacks, World } from "./world.ts";
 
 /** In depth: ../entrance.test.ts, ../error-transport.test.ts, ../process-config.test.ts, ../compose.test.ts and `npm run fuzz`. */
 export const configurationAttacks: Attacks = {
-  "every answer, of whatever status, forbids to sniff and to store it, and names no software": readHeaders,
+  "every answer, of whatever status, forbids to sniff, store and frame it, and names no software": readHeaders,
   "no refusal shows a stack, a statement or a file": readErrors,
   "TRACE echoes nothing": trace,
+  "a parameter that is given twice is refused": repeatParameters,
   "a page of another site can neither read an answer nor send a call": callFromPage,
   "there is no default credential": tryDefaults,
 };
@@ -37,6 +38,8 @@ async function anyAnswers({ url, as }: World): Promise<Answer[]> {
   ];
 }
 
+const policy = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
+
 async function readHeaders(world: World): Promise<void> {
   const answers = await anyAnswers(world);
   const statuses = answers.map(({ status }) => status);
@@ -44,6 +47,7 @@ async function readHeaders(world: World): Promise<void> {
   for (const { status, headers } of answers) {
     const seen = ["x-content-type-options", "cache-control", "content-type"].map((name) => headers.get(name));
     expect([status, ...seen]).toEqual([status, "nosniff", "no-store", "application/json"]);
+    expect([status, headers.get("content-security-policy")]).toEqual([status, policy]);
     for (const name of ["server", "x-powered-by", "via", "access-control-allow-origin", "set-cookie"])
       expect([status, name, headers.get(name)]).toEqual([status, name, null]);
   }
@@ -87,6 +91,12 @@ async function trace({ url }: World): Promise<void> {
   });
   expectError(answer, 405, "Error_Method_NotAllowed");
   expect(answer.text).not.toContain("secret-text");
+}
+
+async function repeatParameters({ as: { admin }, own, foreign }: World): Promise<void> {
+  const asked = [own, foreign].map(({ member }) => JSON.stringify({ MemberExternalID: member }));
+  const query = asked.map((value) => `dataViewParameters=${encodeURIComponent(value)}`).join("&");
+  expectError(await admin.send("GET", `${root}/data_views/MemberBalances?${query}`), 400, "Error_Parameter_Type");
 }
 
 async function callFromPage({ url }: World): Promise<void> {

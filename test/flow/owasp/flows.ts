@@ -16,7 +16,7 @@ async function guessVouchers({ as: { guesser, admin }, own }: World): Promise<vo
   const find = (client: Client, code: string) => client.view("RedemptionItemsByVoucherCode", { "Voucher Code": code });
   const statuses = [];
   for (let guess = 0; guess <= limits.voucherMisses; guess += 1)
-    statuses.push((await find(guesser, own.voucherCode.replace(/.$/, `${guess}`))).status);
+    statuses.push((await find(guesser, `00000-00000-000${guess}`)).status);
   expect(statuses).toEqual([...Array(limits.voucherMisses).fill(200), 429]);
   expectError(await find(guesser, own.voucherCode), 429, "Error_VoucherLookups_TooMany");
   expect((await find(admin, own.voucherCode)).body.resultCount).toBe(1);

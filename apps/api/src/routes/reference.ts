@@ -131,6 +131,7 @@ function serve(type: string, read: File["read"]): Handler {
       // Revalidated with its ETag: the content changes with the release.
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy,
+      "referrer-policy": "no-referrer",
       ...(isPackable && packableHeaders),
       ...(encoding === "gzip" && gzipHeaders),
     };
