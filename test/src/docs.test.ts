@@ -11,6 +11,7 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
   "packages/client/README.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -50,6 +51,39 @@ test("README.md has at most 120 lines and 7 KB", () => {
   const text = textOf("README.md");
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7 * 1024);
+});
+
+/** The rows of a section's tables, as cells. */
+const rowsOf = (section: string) =>
+  [...section.matchAll(/^\| (\d.*) \|$/gm)].map(([, row = ""]) => row.split(" | ").map((cell) => cell.trim()));
+
+/** `1.2.6–1.2.8, 1.3.9` names four controls. */
+function controlsIn(cell = ""): string[] {
+  return cell.split(", ").flatMap((part) => {
+    const [first = [], last = first] = part.split("–").map((one) => one.split(".").map(Number));
+    const [chapter, section, from = 0] = first;
+    const count = (last[2] ?? 0) - from + 1;
+    return Array.from({ length: count }, (_, index) => [chapter, section, from + index].join("."));
+  });
+}
+
+test("docs/asvs.md accounts for each control once, counts them right, and names the code of each that is met", () => {
+  const text = textOf("docs/asvs.md");
+  const sections = text.split(/^## /m).slice(1, 5).map(rowsOf);
+  const controls = sections.map((rows) => rows.flatMap(([cell]) => controlsIn(cell)));
+  const all = controls.flat();
+  expect(new Set(all).size).toBe(all.length);
+  const said =
+    /Of the (\d+) controls .* meets (\d+), (\d+) are left .*, (\d+) are not met .* and (\d+) do not apply/.exec(text);
+  expect(said?.slice(1).map(Number)).toEqual([all.length, ...controls.map((some) => some.length)]);
+  // The test above checks that linked files exist.
+  const link = /^\[[^\]]+\]\([^)]+\)/;
+  for (const [control, , code, checks] of sections[0] ?? [])
+    expect([control, code, checks]).toEqual([
+      control,
+      expect.stringMatching(link),
+      expect.stringMatching(checks === "–" ? /^–$/ : link),
+    ]);
 });
 
 test("npm's scripts and the image start API and worker with the same flags and environment as everything else", () => {
