@@ -36,12 +36,10 @@ export function createWriteGate(connections: number): RunWrite {
     const onClose = () => late.abort(callerGone);
     const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), waitMsMax);
     outgoing.once("close", onClose);
-    const leave = await gate
-      .enter(`${caller.user} ${networkOfSocket(incoming.socket)}`, late.signal)
-      .finally(() => {
-        clearTimeout(timer);
-        outgoing.off("close", onClose);
-      });
+    const leave = await gate.enter(`${caller.user} ${networkOfSocket(incoming.socket)}`, late.signal).finally(() => {
+      clearTimeout(timer);
+      outgoing.off("close", onClose);
+    });
     return write().finally(leave);
   };
 }

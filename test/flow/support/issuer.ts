@@ -18,7 +18,9 @@ export interface Issuer {
 export async function startIssuer(more: readonly object[] = []): Promise<Issuer> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const weak = { kty: "RSA", n: "AQAB", e: "AQAB", kid: "weak" };
-  const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }, weak, ...more] });
+  const keys = JSON.stringify({
+    keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig" }, weak, ...more],
+  });
   let fetched = 0;
   const server = createServer((_, answer) => {
     fetched += 1;
