@@ -188,6 +188,12 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
     ["olga", "member.erase"],
   ]);
 
+  for (const [id, action] of [
+    [memberId, "Edit"],
+    [item.ID, "Lock"],
+    [item.ID, "Use"],
+  ])
+    expectError(await client.act(id, action, { content: { FullName: canary } }), 409, "Error_Member_Erased");
   expect(await client.create("Sale", sale)).toMatchObject({ status: 201, body: { ID: parked } });
   expectError(await client.create("Sale", { ...sale, MemberExternalID: "another" }), 409, "Error_Key_Reused");
   expect((await client.create("Redemption", redeeming)).body).toEqual(redeemedAgain.body);

@@ -51,6 +51,7 @@ export const errorTable = {
   Error_Status_Illegal: [409, "Conflict", false, "The object's status does not allow this action."],
   Error_Version_Stale: [409, "Conflict", false, "The object has changed since the version in If-Match."],
   Error_DeadLetter_Gone: [409, "Conflict", false, "The object is no dead letter."],
+  Error_Member_Erased: [409, "Conflict", false, "The member was erased."],
   Error_Voucher_Expired: [409, "Conflict", false, "The voucher has expired."],
   Error_Version_Malformed: [412, "Precondition failed", false, "If-Match is not of the form it needs."],
   Error_Body_TooLarge: [413, "Payload too large", false, "The request body is over the limit."],

@@ -66,6 +66,7 @@ describe("errorTable", () => {
     ["Error_Key_Reused", 409],
     ["Error_Status_Illegal", 409],
     ["Error_DeadLetter_Gone", 409],
+    ["Error_Member_Erased", 409],
     ["Error_Voucher_Expired", 409],
     ["Error_Programme_Unknown", 422],
     ["Error_Currency_Unknown", 422],

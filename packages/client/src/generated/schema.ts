@@ -1396,7 +1396,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -6643,9 +6643,10 @@ export interface components {
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Erased`: The member was erased.
          *     - `Error_Voucher_Expired`: The voucher has expired.
          */
-        readonly "Action409-Voucher_Expired": {
+        readonly "Action409-Member_Erased-Voucher_Expired": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6669,7 +6670,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Voucher_Expired";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Voucher_Expired";
                     }[];
                 };
             };
@@ -6973,8 +6974,9 @@ export interface components {
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Erased`: The member was erased.
          */
-        readonly Action409: {
+        readonly "Action409-Member_Erased": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6998,7 +7000,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased";
                     }[];
                 };
             };
@@ -7075,6 +7077,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Adjustment_TooLarge";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         */
+        readonly Action409: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
                     }[];
                 };
             };
@@ -7160,6 +7198,44 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Key_Taken`: A record of this business key exists already.
+         *     - `Error_Member_Erased`: The member was erased.
+         */
+        readonly "Action409-Key_Taken-Member_Erased": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken" | "Error_Member_Erased";
                     }[];
                 };
             };
@@ -10586,7 +10662,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
@@ -10649,7 +10725,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Voucher_Expired"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
@@ -10790,7 +10866,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
@@ -11250,7 +11326,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Key_Taken"];
+            readonly 409: components["responses"]["Action409-Key_Taken-Member_Erased"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];

@@ -5,6 +5,7 @@ import { AppError } from "../error.ts";
 import { contentSchema, editSchema, requiredAmount, requiredText } from "../field.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
+import { refuseErased } from "../person/person.surrogate.ts";
 import { documented } from "../schema.ts";
 import { member } from "./member.object.ts";
 
@@ -15,7 +16,9 @@ export const editMember = defineAction({
   transition: "edit",
   right: "edit",
   content: editSchema(member.fields, ["FullName", "EmailAddress", "MobileNumber", "DateOfBirth", "JoinDateTime"]),
+  guard: (record) => refuseErased(record["ExternalID"]),
   set: (content) => content,
+  refusals: ["Error_Member_Erased"],
   answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Member changed." },
 });
 

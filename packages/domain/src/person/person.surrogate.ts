@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { ErrorCode } from "../error.table.ts";
 import { voucherSymbols } from "../redemption-item/voucher.ts";
 
 /**
@@ -31,6 +32,11 @@ interface Line {
 export function eraseCodes<L extends Line>(surrogate: string, lines: readonly L[]): L[] {
   const erased = ({ VoucherCode: code }: Line) => (code === "" ? "" : surrogateCode(surrogate, code));
   return lines.map((line) => ({ ...line, VoucherCode: erased(line) }));
+}
+
+/** Refuses what would write about a person again, or serve one, after the erasure that replaced this key of a member. */
+export function refuseErased(memberKey: unknown): ErrorCode | undefined {
+  return typeof memberKey === "string" && surrogatePattern.test(memberKey) ? "Error_Member_Erased" : undefined;
 }
 
 type Content = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { defineAction } from "../action.ts";
 import type { ErrorCode } from "../error.table.ts";
+import { refuseErased } from "../person/person.surrogate.ts";
 import { redemptionItem } from "./redemption-item.object.ts";
 
 /** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */
@@ -8,13 +9,18 @@ export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: nu
   return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;
 }
 
+/** Also by its ID, nobody can use the voucher of an erased member. */
+const refuseVoucher = (item: Readonly<Record<string, unknown>>, nowMs: number) =>
+  refuseErased(item["MemberExternalID"]) ?? refuseExpired(item, nowMs);
+const refusals = ["Error_Member_Erased", "Error_Voucher_Expired"] as const;
+
 export const lockVoucher = defineAction({
   name: "Lock",
   target: redemptionItem,
   transition: "lock",
   right: "lock",
-  guard: refuseExpired,
-  refusals: ["Error_Voucher_Expired"],
+  guard: refuseVoucher,
+  refusals,
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID"], note: "Voucher locked." },
 });
 
@@ -23,8 +29,8 @@ export const useVoucher = defineAction({
   target: redemptionItem,
   transition: "use",
   right: "use",
-  guard: refuseExpired,
-  refusals: ["Error_Voucher_Expired"],
+  guard: refuseVoucher,
+  refusals,
   effect: "end-expiry",
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Voucher used." },
 });
