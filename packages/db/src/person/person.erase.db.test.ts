@@ -48,7 +48,8 @@ test("a sale that was loaded before an erasure and is parked after it does not w
   const loaded = await loadOpenSales(sql, ids);
   for (const one of [key, unregistered]) await erasePerson(sql, one, author);
   await insertAll(sql, store, [at]);
-  expect(await parkSales(sql, loaded)).toEqual([...ids].sort());
+  // The other sale has no member, so the erasure discarded it.
+  expect(await parkSales(sql, loaded)).toEqual(ids.slice(0, 1));
   await processSales(ids, { database, catalogue: createCatalogueCache(sql) } as never);
   expect(await balancesOf(sql, shop.memberIds)).toEqual([10]);
   expect(await keysAmong("awaiting", "member", [key, unregistered])).toEqual([]);

@@ -15,6 +15,7 @@ import { type Author, writeAudit } from "../audit/audit.write.ts";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import type { Sql, Tx } from "../client.ts";
 import { columnFields, columnName } from "../object/object.table.ts";
+import { discardSales } from "./person.discard.ts";
 
 /** What an erasure changed. */
 export interface ErasedPerson {
@@ -31,7 +32,7 @@ export interface ErasedPerson {
  * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
  * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
  * create, park and post: key, member, balances, sales, redemptions, vouchers. Rows of one table are locked in the order of
- * their IDs, as everywhere.
+ * their IDs, as everywhere. Sales that wait for a member whom nobody registered are discarded.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
  */
@@ -45,6 +46,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     const vouchers = await eraseVouchers(tx, externalId, surrogate);
     const ids = [...(memberId === null ? [] : [memberId]), ...sales, ...redemptions, ...vouchers];
     if (ids.length === 0) return undefined;
+    if (memberId === null) await discardSales(tx, sales, author);
     await eraseIdempotencyKeys(tx, ids);
     const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
     const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };

@@ -1,0 +1,27 @@
+import { discardedStatus, discardNote, erasedNote, operatorUser, sale } from "@rewards/domain";
+import type { Author } from "../audit/audit.write.ts";
+import type { Tx } from "../client.ts";
+import { settle } from "../object/object.settle.ts";
+import { saleOpenStatuses } from "../sale/sale.load.ts";
+
+/**
+ * Discards the open sales among those of an erased person that no member had, as an operator discards a sale that waits:
+ * nobody can register under the surrogate, so they would wait forever. The caller has locked them.
+ */
+export async function discardSales(tx: Tx, ids: readonly string[], author: Author): Promise<void> {
+  const open = await tx<{ id: string; status: string }[]>`
+    select id, status from sale where id = any(${[...ids]}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+  const outcomes = open.flatMap(({ id, status }) => {
+    const to = discardedStatus(sale, status);
+    return to === undefined ? [] : [{ id, status: to, note: discardNote(erasedNote) }];
+  });
+  if (outcomes.length === 0) return;
+  const discarded = outcomes.map(({ id }) => id);
+  await settle(tx, { class: sale.class, noun: sale.noun, from: saleOpenStatuses, user: operatorUser }, outcomes);
+  await tx`delete from awaiting where sale_id = any(${discarded}::uuid[])`;
+  const { actor, origin = "", requestId = "" } = author;
+  await tx`
+    insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
+    select ${actor}, ${origin}, ${requestId}, 'dead-letter.discard', ${sale.class}, id, ${erasedNote}, '{}'
+    from unnest(${discarded}::uuid[]) as s(id)`;
+}
