@@ -39,7 +39,7 @@ export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { externalIDs } = parseContent(erasureContent, body);
   const unknown: string[] = [];
-  for (const externalId of externalIDs)
-    if (!(await erasePerson(database.scans, externalId, author))) unknown.push(externalId);
-  return respond(c.env.outgoing, { erased: externalIDs.length - unknown.length, unknown });
+  const keys = [...new Set(externalIDs)];
+  for (const key of keys) if (!(await erasePerson(database.scans, key, author))) unknown.push(key);
+  return respond(c.env.outgoing, { erased: keys.length - unknown.length, unknown });
 };

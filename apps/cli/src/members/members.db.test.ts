@@ -26,7 +26,7 @@ it("a thousand people are erased from a file; a run that is killed leaves each p
   const members = times(1_000, () => newMember());
   await insertGroup(sql, member, members);
   const file = join(folder, "people.txt");
-  await writeFile(file, `${members.map((one) => keyOf(one, "ExternalID")).join("\n")}\nnobody\n`);
+  await writeFile(file, `\uFEFF${members.map((one) => keyOf(one, "ExternalID")).join("\n")}\nnobody\n`);
   const killed = runCommand(["members", "erase", "--file", file, "--actor", "olga"], { DATABASE_URL: url });
   await vi.waitFor(async () => expect(await erasedCount()).toBeGreaterThan(20), { timeout: 30_000 });
   killed.kill("SIGKILL");
@@ -52,7 +52,7 @@ it("an export prints each row as JSON and is audited; an erasure names how many 
     { table: "member", row: { external_id: key, email_address: "ada@example.com" } },
     { table: "balance", row: { member: one.id } },
   ]);
-  expect(await run(0, "erase", "--external-id", key, "nobody")).toMatch(/^1 erased in .*\n1 not found/);
+  expect(await run(0, "erase", "--external-id", key, "nobody")).toMatch(/^1 erased in .*\n1 not found.*\nnobody\n$/);
   const audit = await sql`select actor, operation from audit_entry where record_id = ${one.id} order by id`;
   expect(audit).toMatchObject([{ actor: "olga", operation: "member.export" }, { operation: "member.erase" }]);
 });

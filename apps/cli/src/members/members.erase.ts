@@ -20,7 +20,9 @@ export async function erase({ externalId = [], file }: EraseOptions, terminal: T
   if (isJson) return print(JSON.stringify({ erased, unknown }));
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   print(`${erased} erased in ${seconds} s.`);
-  if (unknown.length > 0) print(`${unknown.length} not found: nothing has these ExternalIDs.`);
+  if (unknown.length === 0) return;
+  print(`${unknown.length} not found: nothing has these ExternalIDs:`);
+  for (const key of unknown) print(key);
 }
 
 /** @returns the keys that nothing has. */
@@ -30,9 +32,13 @@ async function eraseAll(scans: Sql, keys: readonly string[], author: Author): Pr
   return unknown;
 }
 
+/** Editors on Windows may put a byte order mark in front of the first line. */
 async function readKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new CommandError(`Cannot read ${file}: ${describeCause(error)}`);
   });
-  return text.split(/\r?\n/).filter((line) => line !== "");
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
 }
