@@ -11,7 +11,8 @@ export interface Refusal extends Author {
 /** Guessing must not fill the log or the audit. Nobody can delete from the audit. */
 const lines = { linesMax: 5, everyMs: 10_000 };
 const entries = { linesMax: 1, everyMs: 60_000 };
-const actorsMax = 1_000;
+/** As many as there may be clients. If an actor is forgotten, its next refusal has an entry again. */
+const actorsMax = 10_000;
 
 /**
  * Reports refusals of a kind: to the log, a few in a minute, and to the audit, at most one entry a minute for each actor.
