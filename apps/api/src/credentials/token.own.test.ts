@@ -4,6 +4,7 @@ import { decodeJwt, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import type { KnownClient } from "./clients.ts";
 import { createOwnTokens } from "./token.own.ts";
+import { createRevokedTokens } from "./token.revoked.ts";
 
 const startMs = Date.parse("2026-11-23T12:00:00Z");
 const hourMs = 3_600_000;
@@ -43,6 +44,19 @@ test("a token ends after an hour, or with its client's end before, and with its 
   known.delete("rwt_1");
   expect(checked?.callerNow()).toBeUndefined();
   known.set("rwt_1", publicKey);
+});
+
+test("a token that was given back stays so if the clock jumps ahead and comes back", async () => {
+  vi.useFakeTimers({ now: startMs, toFake: ["Date", "performance"] });
+  const revoked = createRevokedTokens(undefined as never);
+  revoked.add("one", startMs + hourMs);
+  vi.setSystemTime(startMs + 2 * hourMs);
+  await revoked.refresh(0);
+  vi.setSystemTime(startMs);
+  expect(revoked.has("one")).toBe(true);
+  vi.advanceTimersByTime(hourMs);
+  await revoked.refresh(0);
+  expect(revoked.has("one")).toBe(false);
 });
 
 test("a text that our key signed for another purpose, or another key signed, is no token", async () => {

@@ -1,6 +1,10 @@
 import { type Database, readRevokedTokens } from "@rewards/db";
+import { tokenSecondsMax } from "./token.keys.ts";
 
-/** IDs of tokens that ended early, in memory until the tokens would have expired. */
+/**
+ * IDs of tokens that ended early, in memory until the tokens would have expired: by the clock, and after the longest life
+ * of a token as well. A clock that jumps ahead and comes back must not make them valid again.
+ */
 export interface RevokedTokens {
   /** Reads the revocations up to the latest revision. */
   refresh(latest: number): Promise<void>;
@@ -10,7 +14,8 @@ export interface RevokedTokens {
 }
 
 export function createRevokedTokens(sql: Database["sql"]): RevokedTokens {
-  const expiresMsOf = new Map<string, number>();
+  const known = new Map<string, { readonly expiresMs: number; readonly notedMs: number }>();
+  const note = (id: string, expiresMs: number) => void known.set(id, { expiresMs, notedMs: performance.now() });
   let seen = 0;
 
   async function refresh(latest: number): Promise<void> {
@@ -18,11 +23,13 @@ export function createRevokedTokens(sql: Database["sql"]): RevokedTokens {
     if (latest < seen) seen = 0;
     while (seen < latest) {
       const rows = await readRevokedTokens(sql, seen);
-      for (const { id, expiresAt } of rows) expiresMsOf.set(id, expiresAt.getTime());
+      for (const { id, expiresAt } of rows) note(id, expiresAt.getTime());
       seen = rows.at(-1)?.revision ?? latest;
     }
-    for (const [id, expiresMs] of expiresMsOf) if (expiresMs <= Date.now()) expiresMsOf.delete(id);
+    const endedMs = performance.now() - tokenSecondsMax * 1_000;
+    for (const [id, { expiresMs, notedMs }] of known)
+      if (expiresMs <= Date.now() && notedMs <= endedMs) known.delete(id);
   }
 
-  return { refresh, has: (id) => expiresMsOf.has(id), add: (id, expiresMs) => void expiresMsOf.set(id, expiresMs) };
+  return { refresh, has: (id) => known.has(id), add: note };
 }
