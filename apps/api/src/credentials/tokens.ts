@@ -30,12 +30,21 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
   const { keys } = deps;
   const own = createOwnTokens(deps);
   const checked = new LRUCache<string, CheckedToken>({ max: checkedMax });
-  const outside = issuer && watchOutsideIssuer(issuer, logger, () => checked.clear());
+  let changesOfIssuer = 0;
+  const outside =
+    issuer &&
+    watchOutsideIssuer(issuer, logger, () => {
+      changesOfIssuer += 1;
+      checked.clear();
+    });
 
   async function verify(token: string, digest: string): Promise<CheckedToken | undefined> {
     const id = keyIdOf(token);
     if (id === undefined) return undefined;
+    const changesBefore = changesOfIssuer;
     const found = await (keys.isOurs(id) ? own.check(token, id) : outside?.check(token));
+    // Otherwise a token of a key that the issuer has just withdrawn would stay valid until it expires.
+    if (changesOfIssuer !== changesBefore) return verify(token, digest);
     if (found) checked.set(digest, found);
     return found;
   }
