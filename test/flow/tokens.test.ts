@@ -325,6 +325,9 @@ test("wrong secrets and wrong tokens are throttled together, logged and audited;
   await vi.waitFor(async () => expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled"));
   expectError(await views(one, `${token.slice(0, -8)}AAAAAAAA`), 429, "Error_Credential_Throttled");
   expect(await statusOf(one, await tokenOf(one, admin))).toBe(200);
+  // Old tokens are no guesses. Their callers must learn that they need new ones.
+  const old = [issuer.sign(claims, { kid: "rwt_deleted" }), issuer.sign({ ...claims, exp: 1 }, { kid: "withdrawn" })];
+  for (const each of old) expectError(await views(one, each), 401, "Error_Credential_Invalid");
   expect(stack.lines.filter((line) => line.includes("wrong client credential"))).not.toEqual([]);
   const audit = await stack.database.sql`select from audit_entry where operation = 'client.refuse'`;
   expect(audit.length).toBeGreaterThan(0);

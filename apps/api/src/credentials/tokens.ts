@@ -1,6 +1,6 @@
 import { type Author, hashSecret } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
-import { decodeProtectedHeader } from "jose";
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import { LRUCache } from "lru-cache";
 import type { KnownClient } from "./clients.ts";
 import type { Following } from "./follow.ts";
@@ -38,6 +38,14 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
       checked.clear();
     });
 
+  /**
+   * Whether a token that was not accepted is an old one, and not an attempt to guess: its key is gone with the tokens that
+   * it signed, or it says itself that it has expired. Its caller must get 401 and not 429, to ask for another one.
+   */
+  function isOver(token: string, keyId: string): boolean {
+    return keys.isOurs(keyId) ? !keys.find(keyId) : expiryOf(token) <= Date.now();
+  }
+
   async function verify(token: string, digest: string): Promise<CheckedToken | undefined> {
     const id = keyIdOf(token);
     if (id === undefined) return undefined;
@@ -46,7 +54,7 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
     // Otherwise a token of a key that the issuer has just withdrawn would stay valid until it expires.
     if (changesOfIssuer !== changesBefore) return verify(token, digest);
     if (found) checked.set(digest, found);
-    return found;
+    return found ?? (isOver(token, id) ? over : undefined);
   }
 
   return {
@@ -62,6 +70,17 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
     looked: outside?.looked ?? Promise.resolve(),
     stop: () => outside?.stop(),
   };
+}
+
+const over: CheckedToken = { callerNow: () => undefined };
+
+/** When a token says that it expires, in ms; infinite if it does not say. */
+function expiryOf(token: string): number {
+  try {
+    return (decodeJwt(token).exp ?? Number.POSITIVE_INFINITY) * 1_000;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The `kid` of a token; empty if it has none; undefined if the text is no token. */
