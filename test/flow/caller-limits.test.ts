@@ -22,6 +22,7 @@ const limits = {
   CLIENT_REQUESTS_MAX: "3",
   CLIENT_BODY_BYTES_MAX: "8000",
   CLIENT_VOUCHER_MISSES_MAX: "4",
+  VIEW_THREADS_MAX: "1",
 };
 
 const stack = useStack({ queue: hasRedis ? "redis" : "postgres", apis: 0, env: limits });
@@ -115,6 +116,22 @@ test("a client may have as many unanswered calls as it is allowed; the next gets
   });
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201, 201]);
   expect((await create()).status).toBe(201);
+});
+
+test("a client whose reads wait does not keep another client of its address waiting", async () => {
+  const [busy, other] = await Promise.all([issued("view:*"), issued("view:*")]);
+  const answered: number[] = [];
+  let waiting: Promise<Answer>[] = [];
+  await whileLocked(stack, "segment", "access exclusive", async () => {
+    waiting = [1, 2].map(() => busy.view("SegmentList"));
+    for (const answer of waiting) void answer.then(({ status }) => answered.push(status));
+    const held = () => stack.database.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await held()).length).toBe(2);
+    expect((await other.view("StoreList")).status).toBe(200);
+    expect(answered).toEqual([]);
+  });
+  await Promise.all(waiting);
 });
 
 test("bytes of bodies are limited, as sent and as unpacked; calls without a body pass", async () => {

@@ -22,6 +22,13 @@ export function operatorOf(c: ApiContext): Author {
   return authorNamed(c, actor);
 }
 
+/**
+ * Where callers take turns: a client at an address. The clients behind a proxy share its address, and one of them must
+ * not keep the others waiting.
+ */
+export const turnOf = ({ env: { caller, incoming } }: ApiContext): string =>
+  `${caller.actor ?? ""} ${networkOfSocket(incoming.socket)}`;
+
 const authorNamed = (c: ApiContext, actor: string): Author => ({ actor, ...sourceOf(c) });
 
 /** Where a call comes from, for the audit. */

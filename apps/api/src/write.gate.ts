@@ -1,6 +1,6 @@
 import { AppError } from "@rewards/domain";
 import { createFairGate } from "@rewards/runtime";
-import { networkOfSocket } from "./connections/address.ts";
+import { turnOf } from "./author.ts";
 import type { ApiContext } from "./context.ts";
 import { callerGone } from "./reader/read.end.ts";
 
@@ -31,12 +31,12 @@ export function createWriteGate(connections: number): RunWrite {
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
   return async (c, write) => {
-    const { caller, incoming, outgoing } = c.env;
+    const { outgoing } = c.env;
     const late = new AbortController();
     const onClose = () => late.abort(callerGone);
     const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), waitMsMax);
     outgoing.once("close", onClose);
-    const leave = await gate.enter(`${caller.user} ${networkOfSocket(incoming.socket)}`, late.signal).finally(() => {
+    const leave = await gate.enter(turnOf(c), late.signal).finally(() => {
       clearTimeout(timer);
       outgoing.off("close", onClose);
     });

@@ -5,7 +5,7 @@ import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import { createFairGate, type FairGate, type Logger } from "@rewards/runtime";
 import { Piscina } from "piscina";
-import { networkOfSocket } from "../connections/address.ts";
+import { turnOf } from "../author.ts";
 import type { ApiContext } from "../context.ts";
 import { takesGzip } from "../encoding.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
@@ -37,9 +37,9 @@ export interface Reads {
 }
 
 const waitingMax = 1_000;
-/** Bytes of responses that callers have not yet taken, in total and per address. Reads in progress come on top. */
+/** Bytes of responses that callers have not yet taken, in total and per caller. Reads in progress come on top. */
 const untakenBytesMax = 50_331_648;
-const untakenBytesOfAddressMax = 16_777_216;
+const untakenBytesOfCallerMax = 16_777_216;
 /** The JavaScript heap of one thread. A thread that needs more ends, and its reads are refused. */
 const threadHeapMbMax = 128;
 const threadYoungMbMax = 16;
@@ -76,7 +76,7 @@ export function openReads(options: ReadsOptions): Reads {
   return {
     async answer(c, call) {
       const endsAtMs = sharedNowMs() + options.viewMsMax;
-      const key = networkOfSocket(c.env.incoming.socket);
+      const key = turnOf(c);
       const { quota } = c.env.outgoing;
       quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
@@ -148,7 +148,7 @@ function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
     waitingMax,
     waitingOfKeyMax: waitingMax / 2,
     heldMax: untakenBytesMax,
-    heldOfKeyMax: untakenBytesOfAddressMax,
+    heldOfKeyMax: untakenBytesOfCallerMax,
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
 }
