@@ -27,7 +27,7 @@ export function operatorOf(c: ApiContext): Author {
  * not keep the others waiting.
  */
 export const turnOf = ({ env: { caller, incoming } }: ApiContext): string =>
-  `${caller.actor ?? ""} ${networkOfSocket(incoming.socket)}`;
+  `${caller.user} ${networkOfSocket(incoming.socket)}`;
 
 const authorNamed = (c: ApiContext, actor: string): Author => ({ actor, ...sourceOf(c) });
 
