@@ -6,10 +6,10 @@ import type { Attacks, World } from "./world.ts";
 
 /** In depth, for every view, action, ID and create: ../scopes.test.ts and packages/db/src/scope/scope.db.test.ts. */
 export const objectAttacks: Attacks = {
-  "records of another programme or store cannot be read or changed by their ID, nor told from none": readById,
+  "records of another programme or store cannot be read or changed by their ID, and look like unknown ones": readById,
   "they cannot be named in what is created": nameInCreates,
   "they cannot be found by filter, order, count, sum or voucher code": find,
-  "a page token of somebody who sees them does not show them": stealPageToken,
+  "the page token of a client that sees them does not show them": stealPageToken,
   "the answer to another client cannot be had with its idempotency key": stealAnswer,
 };
 

@@ -38,14 +38,14 @@ type ClientName = keyof typeof clients;
 /** Of each limit there is so little that an attack reaches it soon. */
 export const limits = { calls: 400, requests: 10, voucherMisses: 4, redemptionsOfMember: 3 } as const;
 
-export interface Credential {
+interface Credential {
   readonly clientID: string;
   readonly clientSecret: string;
 }
 
 /** A member with its records: `own` is in the programme REWARDS, and `foreign` in another one. */
-export type Side = "own" | "foreign";
-export interface Belongings {
+type Side = "own" | "foreign";
+interface Belongings {
   readonly member: string;
   readonly store: string;
   readonly voucherCode: string;
@@ -65,7 +65,7 @@ export interface World extends Record<Side, Belongings> {
 }
 
 /** A server of the attacker, which notes every request that reaches it. */
-export interface Attacker {
+interface Attacker {
   readonly url: string;
   readonly requests: readonly string[];
   close(): void;
