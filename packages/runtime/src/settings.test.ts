@@ -36,6 +36,11 @@ test.each<[what: string, variables: string[], env: Record<string, string | undef
     { OPERATOR_TOKEN: "pa55word-pa55word-pa55word" },
   ],
   ["OPERATOR_TOKEN with a space", ["OPERATOR_TOKEN"], { OPERATOR_TOKEN: "pa55word of operators" }],
+  [
+    "AUTH_JWKS_URL with a password",
+    ["AUTH_JWKS_URL", "no password"],
+    { AUTH_JWKS_URL: "https://user:pa55word@issuer.example/keys" },
+  ],
   ["AUTH unknown", ["AUTH"], { AUTH: "pa55word" }],
   ["EXTRA_API_ROOT that is a pattern", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/:tenant/*" }],
   ["EXTRA_API_ROOT with a trailing slash", ["EXTRA_API_ROOT"], { EXTRA_API_ROOT: "/prweb/" }],

@@ -67,6 +67,10 @@ export const jwksUrlVar = z
   .refine((value) => /^https?:$/.test(protocolOf(value)), { error: "expected https://host/path", abort: true })
   .refine((value) => protocolOf(value) === "https:" || isLoopback(new URL(value).hostname.replace(/^\[|\]$/g, "")), {
     error: "expected https:, since keys that come in clear can be replaced on their way",
+    abort: true,
+  })
+  .refine((value) => new URL(value).username === "" && new URL(value).password === "", {
+    error: "expected no user and no password: the keys are public, and fetch refuses such a URL",
   });
 
 /** The value or the name of a claim in a token. */
