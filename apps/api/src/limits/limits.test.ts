@@ -138,8 +138,8 @@ test("bytes of bodies count before they are read, unpacked ones after; calls wit
   expect(send({ client: "b", bytes: 1 }).refusal).toBeUndefined();
 });
 
-test("misses are counted before their answers are known, and hits are given back", () => {
-  const { send } = open({ client: { voucherMisses: 2 } });
+test("misses are counted before their answers are known, and hits are given back, but not to the next minute", () => {
+  const { clock, send } = open({ client: { voucherMisses: 2 } });
   const guess = () => {
     const { quota } = send({ client: "a" });
     return { refusal: refusalOf(() => quota?.take("voucherMisses")), quota };
@@ -147,7 +147,11 @@ test("misses are counted before their answers are known, and hits are given back
   const first = guess();
   expect([guess().refusal, guess().refusal]).toEqual([undefined, "Error_VoucherLookups_TooMany"]);
   first.quota?.giveBack("voucherMisses");
-  expect([guess().refusal, guess().refusal]).toEqual([undefined, "Error_VoucherLookups_TooMany"]);
+  const second = guess();
+  expect([second.refusal, guess().refusal]).toEqual([undefined, "Error_VoucherLookups_TooMany"]);
+  clock.ms += windowMs;
+  second.quota?.giveBack("voucherMisses");
+  expect([1, 2, 3].map(() => guess().refusal)).toEqual([undefined, undefined, "Error_VoucherLookups_TooMany"]);
 });
 
 test("the number of remembered addresses is bounded: the one that came first is forgotten", () => {

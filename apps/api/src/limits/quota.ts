@@ -89,10 +89,11 @@ export class Quota {
     this.use(kind, 1);
   }
 
-  /** Undoes `take`: the look-up found something. */
+  /** Undoes `take`: the look-up found something. What was taken in a window that has ended is gone with it. */
   giveBack(kind: Kind): void {
+    const nowMs = this.deps.nowMs();
     for (const meter of [this.client?.[kind], this.network?.[kind]])
-      if (meter && meter.used > 0) this.charge(meter, -1, this.deps.nowMs());
+      if (meter && meter.used > 0 && nowMs < meter.windowEndsAtMs) this.charge(meter, -1, nowMs);
   }
 
   /**
