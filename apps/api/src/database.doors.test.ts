@@ -26,7 +26,7 @@ const doors = {
     "codeOf",
     "createSalesProbe",
     "faultKind",
-    "hashSecret",
+    "isHashOf",
     "isUnsuited",
     "openDatabase",
     "publishTokenKey",

@@ -4,7 +4,7 @@ export { readRevokedTokens, revokeToken } from "./access-token/access-token.revo
 export * from "./action/action.run.ts";
 export { type ListedClient, listClients } from "./api-client/api-client.list.ts";
 export * from "./api-client/api-client.read.ts";
-export { hashSecret } from "./api-client/api-client.secret.ts";
+export { hashSecret, isHashOf } from "./api-client/api-client.secret.ts";
 export {
   ClientRefusedError,
   createClient,

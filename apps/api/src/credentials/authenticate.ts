@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
@@ -16,6 +17,13 @@ const bearer = /^Bearer +(\S+)$/i;
 
 /** The key or token in the header `Authorization`; empty if there is none. */
 export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
+
+/** The last right credential of a connection. A further call with the same header needs no hash. */
+interface Proof {
+  readonly header: string;
+  /** Undefined once anything has changed that the credential depends on. */
+  readonly callerNow: () => Caller | undefined;
+}
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
@@ -38,6 +46,7 @@ export interface Authenticator {
  */
 export function createAuthenticator({ clients, tokens, reportWrong }: AuthenticatorDeps): Authenticator {
   const throttle = createGuessThrottle();
+  const proofs = new WeakMap<Socket, Proof>();
 
   function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
     const network = networkOfSocket(c.env.incoming.socket);
@@ -52,12 +61,21 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
     return client && isSecretOf(client, secret) ? client : undefined;
   };
 
-  function callerOf(token: CheckedToken | undefined, c: ApiContext): Caller {
+  function callerOf(token: CheckedToken | undefined, c: ApiContext, header: string): Caller {
     if (!token) return refuse(c, "Error_Credential_Invalid");
     const caller = token.callerNow();
     // A token that has ended is not an attempt.
     if (!caller) throw new AppError("Error_Credential_Invalid");
+    if (token.isOwn) proofs.set(c.env.incoming.socket, { header, callerNow: token.callerNow });
     return caller;
+  }
+
+  function callerOfKey({ id, secret }: { id: string; secret: string }, c: ApiContext, header: string): Caller {
+    const client = clientOf(id, secret) ?? refuse(c, "Error_Credential_Invalid", id);
+    // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
+    const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
+    if (client.earlierHash === null) proofs.set(c.env.incoming.socket, { header, callerNow });
+    return client.caller;
   }
 
   return {
@@ -65,11 +83,14 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
       const { authorization } = c.env.incoming.headers;
       // A call without a credential is not an attempt.
       if (authorization === undefined) throw new AppError("Error_Credential_Invalid");
+      const proof = proofs.get(c.env.incoming.socket);
+      const proven = proof?.header === authorization ? proof.callerNow() : undefined;
+      if (proven) return proven;
       const given = bearerOf(authorization);
       const key = parseClientKey(given);
-      if (key) return clientOf(key.id, key.secret)?.caller ?? refuse(c, "Error_Credential_Invalid", key.id);
+      if (key) return callerOfKey(key, c, authorization);
       const token = tokens.check(given);
-      return token instanceof Promise ? token.then((one) => callerOf(one, c)) : callerOf(token, c);
+      return token instanceof Promise ? token.then((one) => callerOf(one, c, authorization)) : callerOf(token, c, authorization);
     },
     identify: (c, id, secret) => clientOf(id, secret) ?? refuse(c, "Error_Client_Invalid", id),
   };

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import { type Database, hashSecret, readClients, type StoredClient } from "@rewards/db";
+import { type Database, isHashOf, readClients, type StoredClient } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
 import type { Caller } from "./caller.ts";
 
@@ -56,12 +55,11 @@ function withCallers(clients: readonly StoredClient[]): KnownClient[] {
 
 /** Takes the same time however much of a wrong secret is right. */
 export function isSecretOf({ secretHash, earlierHash, earlierUntil }: KnownClient, secret: string): boolean {
-  const hash = hashSecret(secret);
-  if (timingSafeEqual(hash, secretHash)) return true;
+  if (isHashOf(secret, secretHash)) return true;
   return (
     earlierHash !== null &&
     earlierUntil !== null &&
     earlierUntil.getTime() > Date.now() &&
-    timingSafeEqual(hash, earlierHash)
+    isHashOf(secret, earlierHash)
   );
 }

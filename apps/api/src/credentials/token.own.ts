@@ -16,7 +16,9 @@ const type = "at+jwt";
 /** A token with a right signature. */
 export interface CheckedToken {
   /** Who calls with it; undefined once it has ended. */
-  callerNow(): Caller | undefined;
+  readonly callerNow: () => Caller | undefined;
+  /** Issued by this service: then `callerNow` checks all that can end it, its key too. */
+  readonly isOwn?: true;
 }
 
 interface OwnToken {
@@ -118,6 +120,7 @@ function followToken(
   let of: KnownClient | undefined;
   let caller: Caller | undefined;
   return {
+    isOwn: true,
     callerNow() {
       const client = clients.find(clientID);
       if (!client || expiresMs <= Date.now() || revoked.has(id) || !keys.find(keyId)) return undefined;
