@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ApiContext } from "../context.ts";
 import type { Refusal } from "../refusal.report.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
+import type { KnownClient } from "./clients.ts";
 
 test("a refusal names a client only if the text can be an ID: the audit could not store any other, and lose the entry", () => {
   const reports: Refusal[] = [];
@@ -13,4 +16,36 @@ test("a refusal names a client only if the text can be an ID: the audit could no
   const c = { env: { incoming: { socket: {} }, outgoing: { requestId: "1" } } } as unknown as ApiContext;
   for (const id of ["till7", "till\0", "x".repeat(10_000)]) expect(() => identify(c, id, "wrong")).toThrow();
   expect(reports.map(({ detail }) => detail)).toEqual([{ client: "till7" }, undefined, undefined]);
+});
+
+test("a connection that has sent a right credential is refused once client, secret or token has ended", () => {
+  const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+  const caller = { user: "till" };
+  const till = { id: "till", caller, secretHash: hashOf("one"), earlierHash: null, earlierUntil: null };
+  let client: object | undefined = till;
+  let tokenCaller: object | undefined = caller;
+  const { authenticate } = createAuthenticator({
+    clients: { find: () => client as KnownClient | undefined },
+    tokens: { check: () => ({ isOwn: true, callerNow: () => tokenCaller as Caller | undefined }) },
+    reportWrong: () => undefined,
+  });
+  const incoming = { socket: {}, headers: { authorization: "" } };
+  const c = { env: { incoming, outgoing: { requestId: "1" } } } as unknown as ApiContext;
+  const call = (credential: string) => {
+    incoming.headers.authorization = `Bearer ${credential}`;
+    return authenticate(c);
+  };
+  for (const _ of [1, 2]) expect(call("rwk_till_one")).toBe(caller);
+  expect(() => call("rwk_till_two")).toThrow();
+  client = { ...till, secretHash: hashOf("two"), earlierHash: hashOf("one"), earlierUntil: new Date(Date.now() + 1e6) };
+  for (const _ of [1, 2]) expect(call("rwk_till_one")).toBe(caller);
+  (client as { earlierUntil: Date }).earlierUntil = new Date(0);
+  expect(() => call("rwk_till_one")).toThrow();
+  client = { ...till };
+  for (const _ of [1, 2]) expect(call("rwk_till_one")).toBe(caller);
+  client = undefined;
+  expect(() => call("rwk_till_one")).toThrow();
+  for (const _ of [1, 2]) expect(call("token")).toBe(caller);
+  tokenCaller = undefined;
+  expect(() => call("token")).toThrow();
 });
