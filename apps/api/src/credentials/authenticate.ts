@@ -90,7 +90,9 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
       const key = parseClientKey(given);
       if (key) return callerOfKey(key, c, authorization);
       const token = tokens.check(given);
-      return token instanceof Promise ? token.then((one) => callerOf(one, c, authorization)) : callerOf(token, c, authorization);
+      return token instanceof Promise
+        ? token.then((one) => callerOf(one, c, authorization))
+        : callerOf(token, c, authorization);
     },
     identify: (c, id, secret) => clientOf(id, secret) ?? refuse(c, "Error_Client_Invalid", id),
   };
