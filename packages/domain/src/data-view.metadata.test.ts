@@ -76,4 +76,18 @@ describe("the metadata of a view", () => {
       ...both,
     });
   });
+
+  test("states what a query can still do with personal fields that are encrypted", () => {
+    const open = metadataOf(viewOf("MemberList")).fields;
+    const changed = metadataOf(viewOf("MemberList"), true).fields.filter((field, index) => {
+      return JSON.stringify(field) !== JSON.stringify(open[index]);
+    });
+    expect(changed.map(({ name, isFilterable, isSortable }) => [name, isFilterable, isSortable])).toEqual([
+      ["DateOfBirth", false, false],
+      ["EmailAddress", true, false],
+      ["FullName", false, false],
+      ["MobileNumber", true, false],
+      ["Name", false, false],
+    ]);
+  });
 });

@@ -71,8 +71,11 @@ export function parametersOf({ parameters }: DataViewDefinition): ShownParameter
   }));
 }
 
-/** The response to GET …/data_views/{name}/metadata: what the view takes, and what its records hold. */
-export function metadataOf(view: DataViewDefinition): DataViewMetadata {
+/**
+ * The response to GET …/data_views/{name}/metadata: what the view takes, and what its records hold.
+ * @param isSealed whether personal fields may be encrypted, which limits how queries can use them.
+ */
+export function metadataOf(view: DataViewDefinition, isSealed = false): DataViewMetadata {
   const { class: classID, fields } = view.record;
   const key = objectOfClass(classID)?.key?.field;
   const own = Object.entries(fields).filter(([, field]) => field.store !== "hidden");
@@ -86,10 +89,10 @@ export function metadataOf(view: DataViewDefinition): DataViewMetadata {
     parameters: parametersOf(view),
     primaryFields: ["ID", ...(key === undefined ? [] : [key])],
     fields: [
-      ...Object.entries(always).map(([name, type]) => showField(view.record, name, { type })),
+      ...Object.entries(always).map(([name, type]) => showField(view.record, name, { type }, isSealed)),
       ...own
         .flatMap(([name, field]) => [[name, field] as const, ...partsOf(name, field)])
-        .map(([name, field]) => showField(view.record, name, field)),
+        .map(([name, field]) => showField(view.record, name, field, isSealed)),
     ],
   };
 }
@@ -100,8 +103,14 @@ function partsOf(name: string, { fields = {} }: Field): [string, Field][] {
 }
 
 /** A field can be filtered and sorted by if the query's table of fields has it. */
-function showField(record: RecordDefinition, name: string, field: Pick<Field, "type"> & Partial<Field>): ShownField {
-  const isQueryable = queryFieldAt(record, name) !== undefined;
+function showField(
+  record: RecordDefinition,
+  name: string,
+  field: Pick<Field, "type"> & Partial<Field>,
+  isSealed: boolean,
+): ShownField {
+  const known = queryFieldAt(record, name);
+  const isEncrypted = isSealed && known?.isPersonal === true;
   return {
     fieldID: name,
     name,
@@ -109,7 +118,7 @@ function showField(record: RecordDefinition, name: string, field: Pick<Field, "t
     ...shownTypes[field.type],
     isReadOnly: field.input === undefined,
     ...(field.class !== undefined && { classID: field.class }),
-    isFilterable: isQueryable,
-    isSortable: isQueryable,
+    isFilterable: known !== undefined && (!isEncrypted || known.isLookedUp),
+    isSortable: known !== undefined && !isEncrypted,
   };
 }

@@ -57,7 +57,10 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   readonly fields?: Fields;
   /** The fields of each page in a list of pages: queries cannot name them. */
   readonly itemFields?: Fields;
-  /** It describes a person: history shows that it changed, without its values, and an erasure clears it. */
+  /**
+   * It describes a person: history shows that it changed, without its values, an erasure clears it, and with keys it is
+   * stored encrypted.
+   */
   readonly personal?: true;
   /** The field's schema in an Edit: its own, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
@@ -115,7 +118,7 @@ export const optionalDate = (doc: FieldDoc): InputField<string | null> => ({
 });
 
 /** A field that describes a person. */
-export const personal = <Output>(field: InputField<Output>): InputField<Output> => ({ ...field, personal: true });
+export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true });
 
 /** The schema of a page or of `content`: the fields that callers write, in order; unknown members are dropped. */
 export function contentSchema<F extends Fields>(fields: F): z.ZodType<ContentOf<F>> {

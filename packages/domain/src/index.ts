@@ -37,6 +37,7 @@ export * from "./product/product.object.ts";
 export * from "./programme/programme.ts";
 export * from "./query/query.comparator.ts";
 export * from "./query/query.field.ts";
+export { comparesPersonal } from "./query/query.filter.ts";
 export * from "./query/query.parse.ts";
 export * from "./query/query.token.ts";
 export * from "./query/query.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recordOf } from "./record.ts";
-import { idPrefixOf, objectOfClass, objects, records } from "./registry.ts";
+import { dataViews, idPrefixOf, objectOfClass, objects, records } from "./registry.ts";
 
 /** The interface's record metadata. ID, @version and @class come with every record; Name is a field of each class. */
 const metadata = {
@@ -157,6 +157,20 @@ describe("the fields of a record", () => {
     expect(classOf("Store", "Address")).toBe("LocationAddress");
     expect(classOf("RedemptionItemCase", "Reward")).toBe("Reward");
     expect(classOf("RedemptionItemCase", "Redemption")).toBe("RedemptionCase");
+  });
+
+  test("that are personal can be encrypted: no key, no fixed condition and no list goes by them", () => {
+    for (const { class: name, fields, key, unique = [], indexes = [], listedBy = [] } of objects) {
+      const personal = Object.entries(fields).flatMap(([field, { personal }]) => (personal ? [field] : []));
+      if (personal.length === 0) continue;
+      for (const field of personal) expect(["text", "date"]).toContain(fields[field]?.type);
+      // A repeat is compared with the stored record, which would have to be decrypted.
+      expect([name, key?.repeats]).toEqual([name, "refuse"]);
+      const used = [key?.field, ...unique, ...indexes, ...listedBy];
+      for (const { record, where, orderBy = [] } of dataViews)
+        if (record.class === name) used.push(...where.map(({ field }) => field), ...orderBy);
+      expect(used.filter((field) => personal.includes(field ?? ""))).toEqual([]);
+    }
   });
 
   test("that are constant have the values that clients of the DX API expect", () => {

@@ -30,7 +30,7 @@ export const member = defineObject({
     ),
     JoinDateTime: optionalTimestamp({ text: "When the member joined.", example: "2026-01-15T09:30:00.000Z" }),
     ProgramBusinessID: requiredText({ text: "The BusinessID of the member's programme.", example: "REWARDS" }),
-    Name: derived("text", { text: "The record's name.", example: "Example" }),
+    Name: personal(derived("text", { text: "The record's name.", example: "Example" })),
   },
   initial: "Open-Active",
   transitions: {

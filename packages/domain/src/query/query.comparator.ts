@@ -1,4 +1,4 @@
-import type { BaseComparator, QueryType, SummaryFunction } from "./query.ts";
+import type { BaseComparator, QueryField, QueryType, SummaryFunction } from "./query.ts";
 
 const equal: readonly QueryType[] = ["text", "integer", "amount", "timestamp", "date", "reference", "id"];
 const ordered: readonly QueryType[] = ["text", "integer", "amount", "timestamp", "date"];
@@ -51,6 +51,14 @@ export const comparatorNames = Object.keys(comparators) as Comparator[];
 
 export function comparatorsOf(type: QueryType): Comparator[] {
   return comparatorNames.filter((name) => (comparators[name].types as readonly QueryType[]).includes(type));
+}
+
+/** The comparators of whole values, which encrypted values can be compared by. */
+const comparatorsOfWhole: readonly Comparator[] = ["EQ", "NEQ", "IN", "NOT_IN"];
+
+/** What a field can be compared by, if its values are encrypted. */
+export function comparatorsOfSealed({ isLookedUp }: Pick<QueryField, "isLookedUp">): readonly Comparator[] {
+  return isLookedUp ? comparatorsOfWhole : [];
 }
 
 /** Every summary function, and the field types that it applies to. */

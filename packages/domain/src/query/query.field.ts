@@ -1,6 +1,6 @@
 import type { Field, Fields, FieldType } from "../field.ts";
 import type { RecordDefinition } from "../record.ts";
-import { recordOfClass } from "../registry.ts";
+import { objectOfClass, recordOfClass } from "../registry.ts";
 import type { QueryField, QueryType } from "./query.ts";
 
 /** The field types that a query can use; lists and embedded pages are only shown. */
@@ -50,7 +50,13 @@ function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly 
     if (field.fields) yield* fieldsOf(field.fields, steps, classes);
     const type = queryTypes[field.type];
     if (!type) continue;
-    yield at(steps, type, { ...classOf(field), through: classes.slice(1), isHidden: field.store === "hidden" });
+    yield at(steps, type, {
+      ...classOf(field),
+      through: classes.slice(1),
+      isHidden: field.store === "hidden",
+      isPersonal: field.personal === true,
+      isLookedUp: objectOfClass(classes.at(-1) ?? "")?.lookedUpBy?.includes(name) === true,
+    });
     if (type === "reference") yield* fieldsBehind(field, steps, classes);
   }
 }
@@ -71,9 +77,9 @@ const classOf = (field: Field) => (field.class === undefined ? {} : { class: fie
 function at(
   steps: readonly string[],
   type: QueryType,
-  more: { readonly class?: string; readonly through: readonly string[]; readonly isHidden?: boolean },
+  more: Pick<QueryField, "through"> & Partial<QueryField>,
 ): QueryField {
-  return { isHidden: false, ...more, path: steps.join("."), steps, type };
+  return { isHidden: false, isPersonal: false, isLookedUp: false, ...more, path: steps.join("."), steps, type };
 }
 
 /** Whether a caller may read the fields of another class through a reference. */
@@ -81,10 +87,12 @@ export type Reach = (className: string) => boolean;
 
 export const reachesAll: Reach = () => true;
 
-/** What a query reads: a record, with the fields in it and behind its references that the caller may use. */
+/** The fields that a query can use: those of the view's record, and those that the caller reaches through references. */
 export interface QuerySource {
   readonly record: RecordDefinition;
-  readonly fieldAt: (path: string) => QueryField | undefined;
+  readonly reaches: Reach;
+  /** Personal fields may be encrypted. */
+  readonly isSealed: boolean;
 }
 
 /** The field at a path; undefined if the caller has none there. */

@@ -1,7 +1,13 @@
-import { type Comparator, type ComparatorDefinition, comparators, comparatorsOf } from "./query.comparator.ts";
-import type { QuerySource } from "./query.field.ts";
+import {
+  type Comparator,
+  type ComparatorDefinition,
+  comparators,
+  comparatorsOf,
+  comparatorsOfSealed,
+} from "./query.comparator.ts";
+import { type QuerySource, queryFieldAt } from "./query.field.ts";
 import { parseLogic } from "./query.logic.ts";
-import { fieldUnknown, queryError } from "./query.refuse.ts";
+import { fieldSealed, fieldUnknown, queryError } from "./query.refuse.ts";
 import type { ConditionShape, QueryShape } from "./query.shape.ts";
 import { type FieldCondition, type Filter, inListValuesMax, type QueryField, type QueryValue } from "./query.ts";
 import { parseValue, wantedValue } from "./query.value.ts";
@@ -27,17 +33,11 @@ function fill(tree: Filter<string>, conditions: ReadonlyMap<string, FieldConditi
   return { kind: tree.kind, parts: tree.parts.map((part) => fill(part, conditions)) };
 }
 
-function parseCondition({ record, fieldAt }: QuerySource, name: string, given: ConditionShape): FieldCondition {
+function parseCondition(source: QuerySource, name: string, given: ConditionShape): FieldCondition {
   const place = (part: string) => ["query", "filter", "filterConditions", name, part];
-  const field = fieldAt(given.lhs.field);
-  if (!field) throw fieldUnknown(record, given.lhs.field, place("lhs"));
-  const comparator = comparatorsOf(field.type).find((one) => one === given.comparator);
-  if (!comparator)
-    throw queryError(
-      "Error_Query_ComparatorUnsuited",
-      place("comparator"),
-      `One of ${comparatorsOf(field.type).join(", ")}.`,
-    );
+  const field = queryFieldAt(source.record, given.lhs.field, source.reaches);
+  if (!field) throw fieldUnknown(source.record, given.lhs.field, place("lhs"));
+  const comparator = parseComparator(source, field, given, place);
   const { base, isNegated } = comparators[comparator];
   const values = valuesOf(comparator, given.rhs).map((value) => {
     const parsed = parseValue(field, value);
@@ -49,6 +49,21 @@ function parseCondition({ record, fieldAt }: QuerySource, name: string, given: C
     throw queryError("Error_Query_TooLarge", place("rhs"), `At most ${inListValuesMax} values.`);
   const ignoreCase = given.ignoreCase === true && field.type === "text";
   return { field, comparator: base, isNegated, values, ignoreCase };
+}
+
+function parseComparator(
+  { isSealed }: QuerySource,
+  field: QueryField,
+  given: ConditionShape,
+  place: (part: string) => string[],
+): Comparator {
+  const isEncrypted = isSealed && field.isPersonal;
+  if (isEncrypted && !field.isLookedUp) throw fieldSealed(field, place("lhs"));
+  const possible = isEncrypted ? comparatorsOfSealed(field) : comparatorsOf(field.type);
+  const comparator = possible.find((one) => one === given.comparator);
+  if (comparator) return comparator;
+  const text = `One of ${possible.join(", ")}${isEncrypted ? `, since ${field.path} is encrypted` : ""}.`;
+  throw queryError("Error_Query_ComparatorUnsuited", place("comparator"), text);
 }
 
 function wantedText(field: QueryField, comparator: Comparator): string {
@@ -65,4 +80,11 @@ function valuesOf(comparator: Comparator, rhs: ConditionShape["rhs"]): readonly 
   const list = rhs?.values ?? rhs?.value;
   // Undefined is not a value of any type.
   return Array.isArray(list) ? list : [undefined];
+}
+
+/** Whether a filter compares a personal field. */
+export function comparesPersonal(filter: Filter<FieldCondition> | undefined): boolean {
+  if (!filter) return false;
+  if (filter.kind === "one") return filter.condition.field.isPersonal;
+  return filter.kind === "not" ? comparesPersonal(filter.part) : filter.parts.some(comparesPersonal);
 }

@@ -322,3 +322,59 @@ describe("paging", () => {
     expect(refusal({}, { includeTotalCount: "yes" })).toBe("Error_Query_Malformed .includeTotalCount");
   });
 });
+
+describe("encrypted personal fields", () => {
+  const parseSealed = (query: unknown, name = "MemberList") => parseQuery(viewOf(name), { query }, undefined, true);
+  const filterBy = (field: string, comparator: string, value: unknown = "x") => ({
+    filter: { filterConditions: { F: { lhs: { field }, comparator, rhs: { value } } } },
+  });
+  const refused = (query: unknown, name?: string) => {
+    try {
+      parseSealed(query, name);
+    } catch (error) {
+      const { code, status, details } = error as AppError;
+      expect([status, details[0]?.text]).toEqual([400, expect.stringContaining("is encrypted")]);
+      return code;
+    }
+    throw new Error("not refused");
+  };
+
+  test.each(["EmailAddress", "MobileNumber"])("%s is compared by whole values, also behind a reference", (field) => {
+    for (const [path, view] of [
+      [field, "MemberList"],
+      [`Member.${field}`, "MemberBalances"],
+    ] as const) {
+      for (const comparator of ["EQ", "NEQ"])
+        expect(parseSealed(filterBy(path, comparator), view).filter).toBeDefined();
+      for (const comparator of ["IN", "NOT_IN"]) parseSealed(filterBy(path, comparator, ["x"]), view);
+      for (const comparator of ["GT", "LTE", "STARTS_WITH", "NOT_CONTAINS", "ENDS_WITH", "IS_NULL", "ISNOTNULL"])
+        expect(refused(filterBy(path, comparator), view)).toBe("Error_Query_ComparatorUnsuited");
+    }
+  });
+
+  test.each(["FullName", "Name", "DateOfBirth"])("%s cannot be compared at all", (field) => {
+    for (const comparator of ["EQ", "IN", "IS_NULL", "GT", "NO_SUCH"])
+      expect(refused(filterBy(field, comparator))).toBe("Error_Query_FieldUnknown");
+    expect(refused(filterBy(`Member.${field}`, "EQ"), "MemberBalances")).toBe("Error_Query_FieldUnknown");
+  });
+
+  test.each(["FullName", "Name", "DateOfBirth", "EmailAddress", "MobileNumber"])(
+    "nothing is sorted, grouped or summarised by %s, but it can be selected",
+    (field) => {
+      const select = [{ field }];
+      for (const query of [
+        { sortBy: [{ field }] },
+        { select, distinctResultsOnly: true },
+        { aggregations: { N: { field, summaryFunction: "COUNT" } } },
+        { select, aggregations: { N: { field: "ID", summaryFunction: "COUNT" } } },
+      ])
+        expect(refused(query)).toBe("Error_Query_FieldUnknown");
+      expect(refused({ sortBy: [{ field: `Member.${field}` }] }, "MemberBalances")).toBe("Error_Query_FieldUnknown");
+      expect(parseSealed({ select }).select?.names).toEqual(new Set([field]));
+    },
+  );
+
+  test("other fields are as before", () => {
+    parseSealed({ ...filterBy("ExternalID", "STARTS_WITH"), sortBy: [{ field: "JoinDateTime" }] });
+  });
+});

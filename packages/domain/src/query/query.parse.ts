@@ -4,7 +4,7 @@ import { functionsOf } from "./query.comparator.ts";
 import { type QuerySource, queryFieldAt, reachesAll } from "./query.field.ts";
 import { parseFilter } from "./query.filter.ts";
 import { parsePaging } from "./query.page.ts";
-import { fieldUnknown, queryError } from "./query.refuse.ts";
+import { fieldSealed, fieldUnknown, queryError } from "./query.refuse.ts";
 import { parseShape, type QueryShape } from "./query.shape.ts";
 import {
   type Aggregation,
@@ -16,18 +16,33 @@ import {
   type ViewQuery,
 } from "./query.ts";
 
+const fieldAt = ({ record, reaches }: QuerySource, path: string) => queryFieldAt(record, path, reaches);
+
+/**
+ * The field at a path, to sort, group or aggregate by.
+ * @throws AppError 400 if it is encrypted.
+ */
+function orderedFieldAt(source: QuerySource, path: string, place: readonly string[]): QueryField | undefined {
+  const field = fieldAt(source, path);
+  if (field?.isPersonal && source.isSealed) throw fieldSealed(field, place);
+  return field;
+}
+
 /**
  * Parses what the body of a data view call asks for: `query`, `paging` and `includeTotalCount`. For the caller, fields
  * of other records that it does not reach do not exist.
+ * @param isSealed whether personal fields may be encrypted: then queries cannot sort or group by them, and compare only
+ * whole values of those that records are looked up by.
  * @throws AppError 400 if it is not well-formed, filters or sorts by what the view does not have, or is over a limit.
  */
 export function parseQuery(
   { record }: DataViewDefinition,
   body: Readonly<Record<string, unknown>>,
   reaches = reachesAll,
+  isSealed = false,
 ): ViewQuery {
   const { query, paging, isTotalCountWanted } = parseShape(body);
-  const source: QuerySource = { record, fieldAt: (path) => queryFieldAt(record, path, reaches) };
+  const source = { record, reaches, isSealed };
   const grouping = parseGrouping(source, query);
   return {
     select: grouping ? undefined : parseSelection(source, query),
@@ -61,7 +76,7 @@ function parseSelection(source: QuerySource, query: QueryShape | undefined): Sel
   if (!query?.select?.length) return undefined;
   const names = selectedNames(query);
   const paths = names.flatMap((name) => {
-    const field = source.fieldAt(name);
+    const field = fieldAt(source, name);
     return field && field.steps.length > 1 ? [[field.path, field] as const] : [];
   });
   if (paths.length > selectedPathsMax) throw tooManySelected("fields of pages and of other records");
@@ -88,7 +103,7 @@ function parseGrouping(source: QuerySource, query: QueryShape | undefined): Grou
 function groupingFields(source: QuerySource, query: QueryShape | undefined): QueryField[] {
   const fields = new Map<string, QueryField>();
   for (const name of selectedNames(query)) {
-    const field = source.fieldAt(name);
+    const field = orderedFieldAt(source, name, ["query", "select"]);
     if (field) fields.set(field.path, field);
     else if (isShown(source.record, name)) throw fieldUnknown(source.record, name, ["query", "select"]);
   }
@@ -103,8 +118,9 @@ function parseAggregations(source: QuerySource, query: QueryShape | undefined): 
     if ("aggregation" in one && !names.has(one.aggregation))
       throw malformed("select", "It names an aggregation that query.aggregations does not have.");
   return given.map(([name, { field: path, summaryFunction }]) => {
-    const field = source.fieldAt(path);
-    if (!field) throw fieldUnknown(source.record, path, ["query", "aggregations", name, "field"]);
+    const place = ["query", "aggregations", name, "field"];
+    const field = orderedFieldAt(source, path, place);
+    if (!field) throw fieldUnknown(source.record, path, place);
     const known = functionsOf(field.type).find((one) => one === summaryFunction);
     if (known) return { name, field, summaryFunction: known };
     const text = `One of ${functionsOf(field.type).join(", ")}.`;
@@ -115,7 +131,7 @@ function parseAggregations(source: QuerySource, query: QueryShape | undefined): 
 /** Groups are sorted by their fields and aggregations, records by any field of the view. */
 function parseSort(source: QuerySource, given: QueryShape["sortBy"], grouping: Grouping | undefined): SortTerm[] {
   const fieldOf = (path: string) =>
-    grouping ? grouping.fields.find((known) => known.path === path) : source.fieldAt(path);
+    grouping ? grouping.fields.find((known) => known.path === path) : orderedFieldAt(source, path, ["query", "sortBy"]);
   return (given ?? []).map((one): SortTerm => {
     const isDescending = one.type === "DESC";
     const name = typeof one.field === "string" ? one.field : one.aggregation;

@@ -1,6 +1,8 @@
 import type { ErrorCode } from "../error.table.ts";
 import { AppError } from "../error.ts";
 import type { RecordDefinition } from "../record.ts";
+import { comparatorsOfSealed } from "./query.comparator.ts";
+import type { QueryField } from "./query.ts";
 
 /** A refusal of a query: the place in the body that is wrong, and why. */
 export function queryError(code: ErrorCode, place: readonly string[], text?: string): AppError {
@@ -22,4 +24,15 @@ const plainName = /^[\w.@-]+$/;
 export function fieldUnknown(record: RecordDefinition, name: string, place: readonly string[]): AppError {
   const text = plainName.test(name) ? `${record.class} has no field ${name} to go by.` : undefined;
   return queryError("Error_Query_FieldUnknown", place, text);
+}
+
+/** For a query that cannot go by an encrypted field as it asks to. */
+export function fieldSealed(field: QueryField, place: readonly string[]): AppError {
+  const possible = comparatorsOfSealed(field);
+  const compared = possible.length > 0 ? `, or compare it by ${possible.join(", ")}` : "";
+  return queryError(
+    "Error_Query_FieldUnknown",
+    place,
+    `${field.path} is encrypted: a query can only show it${compared}.`,
+  );
 }

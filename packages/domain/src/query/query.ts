@@ -27,6 +27,10 @@ export interface QueryField {
   readonly through: readonly string[];
   /** Usable only by the fixed conditions of views. */
   readonly isHidden: boolean;
+  /** It describes a person, so its values may be encrypted: then only whole values can be compared, if any. */
+  readonly isPersonal: boolean;
+  /** Records are found by its whole values. */
+  readonly isLookedUp: boolean;
 }
 
 /** Conditions joined by the query's logic. */
