@@ -15,6 +15,7 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { expectBooksInOrder, useStack } from "./support/stack.ts";
+import { tablesWith } from "./support/tables.ts";
 
 const person = {
   FullName: "Wilhelmina Unmistakable",
@@ -111,21 +112,6 @@ const code = "Canary-Of-A-Person-Code";
 
 const operate = (name: "export" | "erase", body: object) => onMembers(stack.client, name, body);
 
-/** The tables, of the service and of its queue, that hold any of the values. */
-async function tablesWith(values: readonly string[]): Promise<string[]> {
-  const { sql } = stack.database;
-  const tables = await sql<{ name: string }[]>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const [row] = await sql.unsafe<{ text: string }[]>(
-      `select lower(string_agg(to_jsonb(t)::text, ' ')) as text from ${name} t`,
-    );
-    if (values.some((value) => row?.text?.includes(value.toLowerCase()))) found.push(name.replace("public.", ""));
-  }
-  return found.sort();
-}
-
 test("of all that a flow writes, only known tables hold a person's data; an export has it, and after an erasure nothing has", async () => {
   const { client } = stack;
   const basics = await registerBasics(client);
@@ -162,7 +148,7 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
     expect(form.toLowerCase()).not.toContain(canary);
   const before = await balanceOf(client, key);
   const holding = ["idempotency_key", "member", "redemption", "redemption_item", "sale"];
-  expect(await tablesWith(values)).toEqual(holding);
+  expect(await tablesWith(stack, values)).toEqual(holding);
 
   const exported = await operate("export", { externalID: key });
   const text = JSON.stringify(exported.body).toLowerCase();
@@ -175,7 +161,7 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
     status: 200,
     body: { erased: 1, unknown: ["nobody"] },
   });
-  expect(await tablesWith(values)).toEqual([]);
+  expect(await tablesWith(stack, values)).toEqual([]);
   const erased = (await client.read(memberId)).body.data.objectInfo.content;
   expect(erased).toMatchObject({ FullName: "", Name: "", EmailAddress: "", MobileNumber: "", DateOfBirth: null });
   expect(await balanceOf(client, erased.ExternalID)).toBe(before);
@@ -202,9 +188,9 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
   expect(await balanceOf(client, erased.ExternalID)).toBe(before);
   const late = await client.created("Sale", saleContent({ ...basics, member: key }));
   await awaitStatus(client, late, "Pending-Awaiting Reference");
-  expect(await tablesWith(values)).toEqual(["awaiting", "sale"]);
+  expect(await tablesWith(stack, values)).toEqual(["awaiting", "sale"]);
   expect((await operate("erase", { externalIDs: [key] })).body).toEqual({ erased: 1, unknown: [] });
-  expect(await tablesWith(values)).toEqual([]);
+  expect(await tablesWith(stack, values)).toEqual([]);
   await awaitStatus(client, late, "Resolved-Rejected");
   await expectBooksInOrder(stack);
   for (const line of stack.lines.slice(seen))

@@ -1,7 +1,14 @@
 import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
 import { objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
-import { endsWithin, type IssuerSettings, type Logger, type Shutdown, watchQueue } from "@rewards/runtime";
+import {
+  endsWithin,
+  type IssuerSettings,
+  type Logger,
+  type PersonalKeySetting,
+  type Shutdown,
+  watchQueue,
+} from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
@@ -10,6 +17,7 @@ import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
 import { openLimits } from "./limits/open.ts";
+import { watchPersonalData } from "./personal.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
 import { createRefusalReport } from "./refusal.report.ts";
@@ -20,7 +28,9 @@ import { createWriteGate } from "./write.gate.ts";
 export interface ApiOptions {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
-  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl" | "logger">>;
+  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl" | "personalKeys" | "personal" | "logger">>;
+  /** The keys that encrypt personal data; without them it is stored in clear. */
+  readonly personalKeys?: PersonalKeySetting | undefined;
   readonly queueUrl: string;
   readonly host: string;
   readonly port: number;
@@ -66,7 +76,9 @@ function openService({ logger, ...options }: ApiOptions) {
     viewPoolMax: operatorViewsMax,
     statementMsMax: writeMsMax,
   });
-  const reads = openReads({ databaseUrl: options.databaseUrl, ...readsDefault, ...options.reads, logger });
+  const { databaseUrl, personalKeys } = options;
+  const personal = watchPersonalData(database, personalKeys, logger);
+  const reads = openReads({ databaseUrl, personalKeys, personal, ...readsDefault, ...options.reads, logger });
   const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const {
     producer,
@@ -83,14 +95,14 @@ function openService({ logger, ...options }: ApiOptions) {
   const rights = watchRights(database, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
-  return { database, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
+  return { database, personal, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
 }
 
 /** Assembles the gateway and listens. Adds the stop steps to `shutdown`; the entrance stops first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
-  const { database, reads, readiness, queueReadiness, rights, limiting } = service;
+  const { database, personal, reads, readiness, queueReadiness, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
   const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
     createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
@@ -102,7 +114,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   let stopping = false;
   const app = createApp({
     ...service,
-    readDb: createViewRunner(database.readDb),
+    readDb: createViewRunner(database.readDb, database.readDb, personal.keys),
     logFailure,
     write: createWriteGate(options.databasePoolMax),
     bodyBytesMax: options.bodyBytesMax,
@@ -135,6 +147,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     readiness.stop();
     queueReadiness.stop();
     rights.stop();
+    personal.stop();
     limiting.stop();
     credentials.stop();
   };

@@ -10,6 +10,7 @@ import type { Tokens } from "./credentials/tokens.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
+import type { PersonalData } from "./personal.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 import type { Refusal } from "./refusal.report.ts";
 import type { RunWrite } from "./write.gate.ts";
@@ -17,6 +18,8 @@ import type { RunWrite } from "./write.gate.ts";
 /** The handlers' dependencies, assembled in api.ts. */
 export interface ApiDeps {
   readonly database: Database;
+  /** How personal data is stored. */
+  readonly personal: Pick<PersonalData, "keys" | "reason" | "isSealed" | "sealed" | "demandKeys">;
   readonly reads: Reads;
   /** For operators' reads; callers' reads run in threads. */
   readonly readDb: ViewRunner;

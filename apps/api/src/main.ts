@@ -56,6 +56,7 @@ await runMain("api", async () => {
         },
       },
       stopGraceMs: config.STOP_GRACE_MS,
+      personalKeys: config.PERSONAL_DATA_KEYS,
       operatorToken: config.OPERATOR_TOKEN,
       issuer: issuerOf(config),
       isAuthRequired: config.AUTH === "required",

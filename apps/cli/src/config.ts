@@ -1,4 +1,4 @@
-import { integerVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
+import { integerVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
 import { z } from "zod";
 
 const workersMax = 64;
@@ -26,3 +26,6 @@ export const databaseConfig = z.object({
 
 /** For commands that look at the queue too. */
 export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });
+
+/** For commands that read or write personal data. */
+export const personalConfig = z.object({ PERSONAL_DATA_KEYS: personalKeysVar.optional() });

@@ -15,6 +15,8 @@ export interface FieldSource {
   readonly key?: AnyColumn;
   /** The field is read from the joined table. */
   readonly isJoined?: true;
+  /** The personal field whose value this is. In a row that is encrypted, the expression is empty. */
+  readonly sealedAs?: string;
 }
 
 /** A table with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
@@ -40,6 +42,8 @@ export interface RecordSource {
   readonly optionalKey?: string;
   /** Fields whose indexes hold the folded text of the records in which they are not empty. */
   readonly lookedUpBy?: readonly string[];
+  /** If it has personal fields: their sealed text, and by field the hashes that encrypted values are found by. */
+  readonly sealed?: { readonly column: AnyColumn; readonly hashes: Readonly<Record<string, AnyColumn>> };
   /** Every field of the record except its constants, and the hidden fields that look-ups use. */
   readonly fields: Readonly<Record<string, FieldSource>>;
   /**

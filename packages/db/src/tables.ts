@@ -9,6 +9,7 @@ import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
+import { personalKey } from "./personal/personal.key.table.ts";
 import { catalogue, currency, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
@@ -37,6 +38,7 @@ export const serviceTables = {
   tokenKey,
   revokedToken,
   pageKey,
+  personalKey,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

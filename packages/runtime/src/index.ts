@@ -9,6 +9,7 @@ export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { isLoopback } from "./loopback.ts";
 export { type MainIo, runMain } from "./main.ts";
 export { giveNotice, type Notice } from "./notice.ts";
+export { type PersonalKeySetting, personalKeysVar } from "./personal-keys.ts";
 export { createProgress, type Progress } from "./progress.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { personalKeysVar } from "./personal-keys.ts";
 import {
   claimVar,
   hostNamesVar,
@@ -54,6 +55,8 @@ export const apiSettings = z.object({
   VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(3),
   /** Admits operators at /ops; without it there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
+  /** The keys that encrypt personal data; without them it is stored in clear. */
+  PERSONAL_DATA_KEYS: personalKeysVar.optional(),
   /** The API's calls are served under this path too. */
   EXTRA_API_ROOT: pathVar.optional(),
   /** Whether callers need a credential. */

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetail, Scope } from "@rewards/domain";
+import type { PersonalKeySetting } from "@rewards/runtime";
 
 /** The members of a data view call that the query string of a GET may have, each as JSON. */
 export type ViewMember = "dataViewParameters" | "query" | "paging";
@@ -40,6 +41,9 @@ export interface ReadTask {
   readonly rights: string;
   /** What the caller is limited to. */
   readonly scope: Scope;
+  /** Whether personal data may be encrypted, and whether with a key that this process lacks. */
+  readonly isSealed: boolean;
+  readonly isKeyMissing: boolean;
   /** Whether the caller accepts gzip. */
   readonly takesGzip: boolean;
   /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */
@@ -52,6 +56,7 @@ export interface ReaderSettings {
   readonly connectionsMax: number;
   readonly viewMsMax: number;
   readonly answerBytesMax: number;
+  readonly personalKeys: PersonalKeySetting | undefined;
   /** The name of the broadcast channel that carries the IDs of cancelled tasks. */
   readonly cancelChannel: string;
 }

@@ -4,6 +4,7 @@ import {
   actionOfId,
   actionResources,
   canReadId,
+  comparesPersonal,
   dataViewNamed,
   type ErrorCode,
   moveFrom,
@@ -32,6 +33,9 @@ export interface ReadDeps {
   /** The caller's. */
   readonly user: string;
   readonly rights: Rights;
+  /** Whether personal data may be encrypted, and whether with a key that this process lacks. */
+  readonly isSealed: boolean;
+  readonly isKeyMissing: boolean;
 }
 
 /**
@@ -53,9 +57,11 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
   }
 }
 
-function readCall(name: string, body: JsonObject, { user, rights }: ReadDeps): ViewCall {
+function readCall(name: string, body: JsonObject, { user, rights, isSealed, isKeyMissing }: ReadDeps): ViewCall {
   const view = dataViewNamed(name);
-  const query = parseQuery(view, body, (className) => reachesClass(rights, className));
+  const query = parseQuery(view, body, (className) => reachesClass(rights, className), isSealed);
+  // It would find only some of the records that match.
+  if (isKeyMissing && comparesPersonal(query.filter)) throw new AppError("Error_Service_Unavailable");
   const isReadable = (id: string) => canReadId(rights, id);
   return { view, query, user, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
 }

@@ -3,11 +3,12 @@ import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import { createFairGate, type FairGate, type Logger } from "@rewards/runtime";
+import { createFairGate, type FairGate, type Logger, type PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { turnOf } from "../author.ts";
 import type { ApiContext } from "../context.ts";
 import { takesGzip } from "../encoding.ts";
+import type { PersonalData } from "../personal.ts";
 import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
 import { callerGone, watchCall } from "./read.end.ts";
 import { respondHead, respondInSlices } from "./read.response.ts";
@@ -21,6 +22,8 @@ export interface ReadsOptions {
   readonly viewMsMax: number;
   /** The most bytes of a response's records. */
   readonly answerBytesMax: number;
+  readonly personalKeys?: PersonalKeySetting | undefined;
+  readonly personal: Pick<PersonalData, "isSealed" | "reason">;
   readonly logger: Pick<Logger, "warn">;
 }
 
@@ -88,7 +91,10 @@ export function openReads(options: ReadsOptions): Reads {
           quota?.use("readMs", Math.ceil(performance.now() - startedMs));
         };
         const { user, scope, rights } = c.env.caller;
-        const task = { call, user, rights: rights.text, scope, takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const { personal } = options;
+        const sealing = { isSealed: personal.isSealed(), isKeyMissing: personal.reason() !== undefined };
+        const accepted = { takesGzip: takesGzip(c.env.incoming), endsAtMs };
+        const task = { call, user, rights: rights.text, scope, ...sealing, ...accepted };
         const start = async () => {
           // Again: many calls of one caller may have waited together.
           quota?.demand("readMs");
@@ -120,6 +126,7 @@ function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, canc
     connectionsMax: threadReadsMax,
     viewMsMax: options.viewMsMax,
     answerBytesMax: options.answerBytesMax,
+    personalKeys: options.personalKeys,
     cancelChannel,
   };
   return new Piscina({

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
-import { codeOf, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
+import { codeOf, createPersonalKeys, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
 import { parseRights, type Rights } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
@@ -30,7 +30,7 @@ const database = openDatabase({
   viewPoolMax: connectionsMax,
   viewMsMax: settings.viewMsMax,
 });
-const runners = createViewRunner(database.readDb, database.queries);
+const runners = createViewRunner(database.readDb, database.queries, createPersonalKeys(settings.personalKeys));
 
 /** By the text of the list. Many clients have the same. */
 const parsedRights = new LRUCache<string, Rights>({ max: 1_000, memoMethod: (text) => parseRights(text) });
@@ -43,12 +43,14 @@ cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as numb
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
-export async function read({ id, call, user, rights, scope, takesGzip, endsAtMs }: ReadTask): Promise<unknown> {
+export async function read(task: ReadTask): Promise<unknown> {
+  const { id, call, user, rights, scope, isSealed, isKeyMissing, takesGzip, endsAtMs } = task;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
-    const deps = { readDb: runners.within(scope), answerBytesMax, user, rights: parsedRights.memo(rights) };
+    const caller = { user, rights: parsedRights.memo(rights) };
+    const deps = { readDb: runners.within(scope), answerBytesMax, ...caller, isSealed, isKeyMissing };
     const answer = await encodeAnswer(await answerWanted(call, deps, ending.signal), takesGzip, ending.signal);
     // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });

@@ -33,12 +33,15 @@ export const runObjectAction: Handler = async (c, deps) => {
   const { body } = await readJsonObject(c, Math.min(deps.bodyBytesMax, bodyBytesMaxDefault));
   refusePageInstructions(body);
   const content = contentOf(action, body);
+  deps.personal.demandKeys(definition, content);
   const expected = readExpected(c);
   const path = actionPath(definition, uuid, action);
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
   const { user, scope } = c.env.caller;
   const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
-  const { status, version, woken, isReplayed } = await deps.write(c, () => runAction(deps.database.sql, action, call));
+  const { status, version, woken, isReplayed } = await deps.write(c, () =>
+    runAction(deps.database.sql, action, call, deps.personal.keys),
+  );
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
   return respond(
     c.env.outgoing,

@@ -23,13 +23,20 @@ export const listDataViews: Handler = async (c) => {
   return respond(c.env.outgoing, { data, resultCount: data.length, fetchDateTime: new Date().toISOString() });
 };
 
-const metadata = new Map<DataViewDefinition, ReturnType<typeof metadataOf>>();
+type Metadata = Map<DataViewDefinition, ReturnType<typeof metadataOf>>;
+const metadata: Metadata = new Map();
+const metadataSealed: Metadata = new Map();
 
-/** GET …/data_views/{ViewName}/metadata: it depends only on the definitions, so it is built once. */
-export const showDataViewMetadata: Handler = async (c) => {
+/**
+ * GET …/data_views/{ViewName}/metadata: it depends only on the definitions, and on whether personal data is encrypted, so
+ * it is built once.
+ */
+export const showDataViewMetadata: Handler = async (c, { personal }) => {
   const view = dataViewNamed(c.req.param("name") as string);
   demandRight(c.env.caller, viewRight(view));
-  const shown = metadata.get(view) ?? metadataOf(view);
-  metadata.set(view, shown);
+  const isSealed = personal.isSealed();
+  const known = isSealed ? metadataSealed : metadata;
+  const shown = known.get(view) ?? metadataOf(view, isSealed);
+  known.set(view, shown);
   return respond(c.env.outgoing, shown);
 };

@@ -6,14 +6,16 @@ export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok
 
 /**
  * GET /readyz: 200 while sales are accepted, which needs only Postgres. Without the queue, or with one that loses jobs,
- * sales are still accepted but posted later: `degraded`.
+ * sales are still accepted but posted later: `degraded`. So it is without a key of personal data, which sales have none
+ * of.
  */
 export const readyz: Handler = async (c, deps) => {
   const [sales, queue] = await Promise.all([deps.readiness.check(), deps.queueReadiness.check()]);
   const refusal = deps.isStopping() ? "It is stopping." : sales.reason;
-  const status = refusal !== undefined ? "unavailable" : queue.reason === undefined ? "ok" : "degraded";
+  const flaw = queue.reason ?? deps.personal.reason();
+  const status = refusal !== undefined ? "unavailable" : flaw === undefined ? "ok" : "degraded";
   const servers = { postgres: upOrDown(sales.isAnswered), queue: upOrDown(queue.isAnswered) };
-  const body = { status, ...servers, reason: refusal ?? queue.reason };
+  const body = { status, ...servers, reason: refusal ?? flaw };
   return respond(c.env.outgoing, body, refusal === undefined ? 200 : 503);
 };
 

@@ -17,18 +17,19 @@ import { respond, respondText } from "../respond.ts";
 const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
 
 /** POST /ops/v1/members/export: all rows that the service holds about a person. */
-export const exportMember: Handler = async (c, { database, bodyBytesMax }) => {
+export const exportMember: Handler = async (c, { database, personal, bodyBytesMax }) => {
   demandFunction(c, "export");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { externalID } = parseContent(exportContent, body);
   const rows: string[] = [];
   let bytes = 0;
-  await exportPerson(database.scans, externalID, author, (table, row) => {
+  const take = (table: string, row: string) => {
     bytes += Buffer.byteLength(row);
     if (bytes > exportBytesMax) throw new AppError("Error_Export_TooLarge");
     rows.push(`{"table":"${table}","row":${row}}`);
-  });
+  };
+  await exportPerson(database.scans, externalID, author, take, personal.keys);
   return respondText(c.env.outgoing, `{"rows":[${rows.join(",")}]}`);
 };
 

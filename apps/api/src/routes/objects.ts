@@ -34,7 +34,8 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: body["content"] });
   const newId = deps.newId();
   const { user, scope } = c.env.caller;
-  const uuid = await deps.gateway.create(definition, { id: newId, content, user, scope, claim }, bodyBytes);
+  const record = deps.personal.sealed(definition, { id: newId, content, user, scope, claim });
+  const uuid = await deps.gateway.create(definition, record, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,

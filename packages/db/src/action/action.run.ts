@@ -20,8 +20,10 @@ import { violates } from "../fault.ts";
 import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { takeOffPending } from "../object/object.settle.ts";
-import { columnFields, columnName, keyIndexName, recordColumnNames } from "../object/object.table.ts";
+import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
+import { editPersonal } from "../personal/personal.edit.ts";
+import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { effectWriters } from "../plugins.ts";
 import { refuseAction } from "../scope/scope.records.ts";
 
@@ -39,14 +41,20 @@ export interface ActionOutcome {
  * looks up the move in the transition table, and writes effect, fields and history. A call with a known idempotency
  * key gets the first answer again, with the version of then, even if the record has changed since. A refusal writes
  * nothing, not even the key.
- * @throws AppError 403, 404, 409 or 422.
+ * @param keys the keys of personal fields.
+ * @throws AppError 403, 404, 409, 422, or 503 if personal fields cannot be decrypted.
  */
-export async function runAction(sql: Sql, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
+export async function runAction(
+  sql: Sql,
+  action: ActionDefinition,
+  call: ActionCall,
+  keys: PersonalKeys = noKeys,
+): Promise<ActionOutcome> {
   const { target } = action;
   try {
     return await sql.begin(async (tx) => {
       await refuseAction(tx, action, call);
-      return (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call);
+      return (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call, keys);
     });
   } catch (error) {
     if (!target.key || !violates(error, keyIndexName(target, target.key.field))) throw error;
@@ -68,7 +76,7 @@ async function readFirstAnswer(
   return first && { status: first.status, version: first.version, woken: [], isReplayed: true };
 }
 
-async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Promise<ActionOutcome> {
+async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys: PersonalKeys): Promise<ActionOutcome> {
   const { target } = action;
   const set = definedOnly(action.set?.(call.content as never) ?? {});
   const renamed = renamedKey(target, set);
@@ -80,8 +88,10 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall): Prom
   if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
   const decidedMs = await askGuard(tx, action, record);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
-  const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, record, set), ...effected];
-  await writeRecord(tx, action, call, { status, set, record, changes, decidedMs });
+  const personal = await editPersonal(tx, keys, target, record, set);
+  const known = { ...record, ...personal?.known };
+  const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, known, set), ...effected];
+  await writeRecord(tx, action, call, { status, set, record, personal: personal?.columns, changes, decidedMs });
   if (action.isAudited) await auditAction(tx, action, call, changes);
   if (call.claim) await keepVersion(tx, call.claim, version + 1);
   if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
@@ -128,7 +138,7 @@ function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The record under the names of its fields, with `id`, `Status` and `version`. */
+/** The record under the names of its fields, with `id`, `Status`, `version` and the text of sealed fields. */
 async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise<Record<string, unknown>> {
   const columns = recordColumnNames(target);
   const [row] = await tx<
@@ -136,13 +146,16 @@ async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise
   >`select ${tx(columns)} from ${tx(target.noun)} where id = ${id} for update`;
   if (!row) throw new AppError("Error_Object_Unknown");
   const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
-  return { id, Status: row["status"], version: row["version"], ...Object.fromEntries(fields) };
+  const { status: Status, version, [sealedColumn]: sealed } = row;
+  return { id, Status, version, [sealedColumn]: sealed, ...Object.fromEntries(fields) };
 }
 
 interface Change {
   readonly status: string;
   readonly set: Record<string, unknown>;
   readonly record: Record<string, unknown>;
+  /** The columns of the personal fields, if the action sets any. */
+  readonly personal: Readonly<Record<string, unknown>> | undefined;
   readonly changes: readonly FieldChange[];
   /** The time that the guard decided by. The change gets it too, so that no voucher seems used after its expiry. */
   readonly decidedMs: number | undefined;
@@ -153,7 +166,7 @@ async function writeRecord(
   tx: Tx,
   { name: action, target, answer }: ActionDefinition,
   { id, user }: ActionCall,
-  { status, set, record, changes, decidedMs }: Change,
+  { status, set, record, personal, changes, decidedMs }: Change,
 ): Promise<void> {
   const fields = Object.entries(set).map(([name, value]) => {
     const isPage = target.fields[name]?.type === "page";
@@ -164,7 +177,13 @@ async function writeRecord(
         : value,
     ] as const;
   });
-  const columns = { ...Object.fromEntries(fields), status, confirmation_note: answer.note, update_user_id: user };
+  const columns = {
+    ...Object.fromEntries(fields),
+    ...personal,
+    status,
+    confirmation_note: answer.note,
+    update_user_id: user,
+  };
   const at = decidedMs === undefined ? tx`clock_timestamp()` : tx`to_timestamp(${decidedMs}::float8 / 1000)`;
   await tx`
     with changed as (

@@ -22,6 +22,7 @@ type AuditOperation =
   | "audit.export"
   | "member.erase"
   | "member.export"
+  | "member.rekey"
   | RefusalOperation
   | AuditedAction;
 

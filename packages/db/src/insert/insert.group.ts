@@ -6,6 +6,7 @@ import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { claimKeys, type KeyHolder, settleKeys } from "../idempotency/idempotency.claim.ts";
 import type { InsertAnswer, InsertOutcome, NewRecord } from "../object/object.types.ts";
+import { holdKey } from "../personal/personal.key.ts";
 import { insertHooks } from "../plugins.ts";
 import { refuseOutside } from "../scope/scope.records.ts";
 import { answerDuplicates, findDuplicates } from "./insert.duplicates.ts";
@@ -65,7 +66,7 @@ async function insertHalving(sql: Sql, definition: ObjectDefinition, records: re
 /** One commit. A single statement if the class has nothing else to lock or write, and no record has a key. */
 async function insertOnce(sql: Sql, definition: ObjectDefinition, records: readonly NewRecord[]): Promise<Inserted> {
   const { awaited, catalogued, noun } = definition;
-  if (awaited || catalogued || insertHooks[noun] || records.some((record) => record.claim))
+  if (awaited || catalogued || insertHooks[noun] || records.some(({ claim, sealed }) => claim || sealed))
     return sql.begin((tx) => insertWithin(tx, definition, records));
   const inserted = await insertRows(sql, definition, records);
   const missing = records.filter(({ id }) => !inserted.has(id));
@@ -89,6 +90,7 @@ async function insertWithin(tx: Tx, definition: ObjectDefinition, records: reado
   const refused = (await hooks?.refuse?.(tx, unanswered)) ?? new Map<string, AppError>();
   const accepted = unanswered.filter(({ id }) => !refused.has(id));
 
+  for (const keyId of new Set(accepted.flatMap(({ sealed }) => sealed?.keyId ?? []))) await holdKey(tx, keyId);
   const inserted = await insertRows(tx, definition, accepted);
   const fresh = accepted.filter(({ id }) => inserted.has(id));
   const missing = accepted.filter(({ id }) => !inserted.has(id));

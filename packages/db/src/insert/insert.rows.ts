@@ -1,7 +1,7 @@
 import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { arrayLiteral, textLiteral } from "../literal.ts";
-import { columnFields, columnName, sqlTypeOf } from "../object/object.table.ts";
+import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
@@ -28,6 +28,10 @@ function statementOf(definition: ObjectDefinition): InsertStatement {
     ...own.map(([name, field]) => ({
       name: columnName(name),
       ...columnOf(sqlTypeOf(field.type), (record) => record.content[name]),
+    })),
+    ...sealedColumnNames(definition).map((name) => ({
+      name,
+      ...columnOf("text", (record) => record.sealed?.columns[name]),
     })),
   ];
   const names = columns.map(({ name }) => `"${name}"`).join(", ");

@@ -3,5 +3,5 @@ import type { FieldSource } from "../record-source.ts";
 
 /** The `Name` of a member's record is the member's FullName. */
 export const memberFields = (table: Record<string, PgColumn>): Record<string, FieldSource> => ({
-  Name: { expression: table["FullName"] as PgColumn },
+  Name: { expression: table["FullName"] as PgColumn, sealedAs: "FullName" },
 });

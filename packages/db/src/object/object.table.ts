@@ -1,5 +1,5 @@
 import { deletedStatus, type Field, type FieldType, type ObjectDefinition, objects, statusesOf } from "@rewards/domain";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { hashIndexes, listIndexes, lookUpIndexes } from "./object.index.ts";
 
 /** A table derived from a definition: its columns are properties with the names of the fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the columns come from the definition and are known only at run time.
@@ -87,13 +88,27 @@ export function columnFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => isColumn(field));
 }
 
+/** The column of a record's encrypted personal fields: the ID of the key, a dot, and what `seal` makes of their JSON. */
+export const sealedColumn = "personal_sealed";
+/** The column of the hash by which records with an encrypted value of this field are found. */
+export const lookUpColumn = (field: string) => `${columnName(field)}_hash`;
+const lookUpColumns = ({ fields, lookedUpBy = [] }: ObjectDefinition) =>
+  lookedUpBy.filter((name) => fields[name]?.personal).map(lookUpColumn);
+
+/** The columns of a class's encrypted personal fields. While a row has values in them, those in clear are empty. */
+export function sealedColumnNames(definition: ObjectDefinition): string[] {
+  const hasPersonal = columnFields(definition).some(([, { personal }]) => personal);
+  return hasPersonal ? [sealedColumn, ...lookUpColumns(definition)] : [];
+}
+
 /**
  * The columns of a record, for statements that read a record. Never use `*`: a column that a migration adds would
  * change the result of prepared statements, which Postgres refuses, and a statement cannot be retried within a
  * transaction.
  */
 export function recordColumnNames(definition: ObjectDefinition): string[] {
-  return ["id", "status", "version", ...columnFields(definition).map(([name]) => columnName(name))];
+  const own = columnFields(definition).map(([name]) => columnName(name));
+  return ["id", "status", "version", ...own, ...sealedColumnNames(definition).slice(0, 1)];
 }
 
 /** The unique index of a business key or another unique field. */
@@ -117,27 +132,6 @@ function recordColumns() {
   };
 }
 
-/** Indexes in the order of a class's lists, so that offsets of pages are counted without reading records. */
-function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: (field: string) => PgColumn) {
-  const order = [column("CreateDateTime"), column("id")] as const;
-  return [
-    index(`${noun}_time_idx`).on(...order),
-    ...listedBy.map((field) => index(`${noun}_${columnName(field)}_time_idx`).on(column(field), ...order)),
-  ];
-}
-
-/** Folds case by Unicode's simple mapping, which is built into Postgres and so the same on every machine. */
-export const folded = (text: SQL) => sql`lower(${text} collate "pg_c_utf8")`;
-
-/** Indexes of the folded text, which `view.where.ts` compares. Records in which the field is empty cost nothing. */
-function lookUpIndexes({ noun, lookedUpBy = [] }: ObjectDefinition, column: (field: string) => PgColumn) {
-  return lookedUpBy.map((field) =>
-    index(`${noun}_${columnName(field)}_idx`)
-      .on(folded(sql`${column(field)}`))
-      .where(sql`${column(field)} <> ''`),
-  );
-}
-
 /** The drizzle table of an object type, with the indexes of its business key, its look-ups and its lists. */
 export function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
@@ -145,7 +139,8 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
     const absent = input?.safeParse(undefined).data;
     return [name, columnTypes[type].column(columnName(name), absent)];
   });
-  const columns = { ...recordColumns(), ...Object.fromEntries(own) };
+  const sealed = sealedColumnNames(definition).map((name) => [name, text(name)]);
+  const columns = { ...recordColumns(), ...Object.fromEntries([...own, ...sealed]) };
   const canBeDeleted = statusesOf(definition).includes(deletedStatus);
   const table = pgTable(noun, columns, (built) => {
     const column = (field: string) => (built as Record<string, PgColumn>)[field] as PgColumn;
@@ -158,6 +153,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
       }),
       ...(definition.indexes ?? []).map((field) => index(`${noun}_${columnName(field)}_idx`).on(column(field))),
       ...lookUpIndexes(definition, column),
+      ...hashIndexes(noun, lookUpColumns(definition), column),
       // The unique index leaves out deleted records, which lists and references also need.
       ...(canBeDeleted && key ? [index(`${noun}_${columnName(key.field)}_idx`).on(column(key.field))] : []),
       ...listIndexes(definition, column),

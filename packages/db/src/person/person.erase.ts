@@ -14,7 +14,7 @@ import {
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import type { Sql, Tx } from "../client.ts";
-import { columnFields, columnName } from "../object/object.table.ts";
+import { clearedColumns, personalFields } from "../personal/personal.seal.ts";
 import { discardSales } from "./person.discard.ts";
 
 /** What an erasure changed. */
@@ -55,10 +55,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
   });
 }
 
-const personalFields = columnFields(member).filter(([, { personal }]) => personal);
-const emptyOf = (type: string) => (type === "text" ? "" : null);
-const clearedColumns = Object.fromEntries(personalFields.map(([name, { type }]) => [columnName(name), emptyOf(type)]));
-const changes: FieldChange[] = personalFields.map(([field]) => ({ field, from: null, to: null }));
+const changes: FieldChange[] = personalFields(member).map(({ name: field }) => ({ field, from: null, to: null }));
 
 async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promise<string | null> {
   const [row] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId} for update`;
@@ -66,7 +63,7 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
   await tx`
     with locked as (select id from balance where member = ${row.id} order by member, currency for update)
     update balance set erased_at = clock_timestamp() where id = any(array(select id from locked))`;
-  const columns = { ...clearedColumns, external_id: surrogate, confirmation_note: erasedNote };
+  const columns = { ...clearedColumns(member), external_id: surrogate, confirmation_note: erasedNote };
   await tx`
     with changed as (
       update member set ${tx(columns as Record<string, string>)}, version = version + 1, update_user_id = ${operatorUser},

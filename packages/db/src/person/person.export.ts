@@ -1,6 +1,9 @@
 import { AppError, member } from "@rewards/domain";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
+import { columnName, sealedColumn, sealedColumnNames } from "../object/object.table.ts";
+import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
+import { openPersonal } from "../personal/personal.seal.ts";
 
 /** Takes a row that the service holds about a person: its table, and its columns by name as JSON. */
 export type TakeHeldRow = (table: string, row: string) => void;
@@ -34,9 +37,16 @@ const sliceRows = 16;
  * Passes all that the service holds about a person to `take`, on one snapshot. The audit records the export, unless
  * `take` throws.
  * @param scans a pool whose statements may take long, and that no till needs.
- * @throws AppError 404 if nothing has this key.
+ * @param keys the keys of personal fields, which the export shows in clear.
+ * @throws AppError 404 if nothing has this key, 503 if personal fields cannot be decrypted.
  */
-export async function exportPerson(scans: Sql, externalId: string, author: Author, take: TakeHeldRow): Promise<void> {
+export async function exportPerson(
+  scans: Sql,
+  externalId: string,
+  author: Author,
+  take: TakeHeldRow,
+  keys: PersonalKeys = noKeys,
+): Promise<void> {
   await scans.begin("isolation level repeatable read", async (tx) => {
     const [found] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId}`;
     const parameters = [externalId, found?.id ?? null, await idsOf(tx, externalId)];
@@ -45,7 +55,7 @@ export async function exportPerson(scans: Sql, externalId: string, author: Autho
       // Each statement gets all three parameters, since a condition names one of them.
       const text = `select to_jsonb(t)::text as row from (select $1::text, $2::uuid, $3::uuid[]) given, "${table}" t where ${condition}`;
       await tx.unsafe<{ row: string }[]>(text, parameters as never[]).cursor(sliceRows, (slice) => {
-        for (const { row } of slice) take(table, row);
+        for (const { row } of slice) take(table, table === member.noun ? openMember(keys, row) : row);
         rows += slice.length;
       });
     }
@@ -53,6 +63,18 @@ export async function exportPerson(scans: Sql, externalId: string, author: Autho
     const record = found ? { record: { class: member.class, id: found.id } } : {};
     await writeAudit(tx, { author, operation: "member.export", ...record, detail: { rows } });
   });
+}
+
+/** The row as it would be in clear. */
+function openMember(keys: PersonalKeys, text: string): string {
+  const row: Record<string, unknown> = JSON.parse(text);
+  const { id, [sealedColumn]: sealed } = row;
+  if (typeof sealed === "string") {
+    const values = openPersonal(keys, { class: member.class, id: String(id), sealed });
+    for (const [name, value] of Object.entries(values)) row[columnName(name)] = value;
+  }
+  for (const name of sealedColumnNames(member)) delete row[name];
+  return JSON.stringify(row);
 }
 
 async function idsOf(tx: Tx, externalId: string): Promise<string[]> {

@@ -86,6 +86,7 @@ const internal = [
   "pending",
   "revoked_token",
   "page_key",
+  "personal_key",
   "token_key",
 ];
 

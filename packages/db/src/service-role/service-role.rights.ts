@@ -36,6 +36,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   tokenKey: ["select", "insert", "delete"],
   revokedToken: ["select", "insert", "delete"],
   pageKey: ["select"],
+  personalKey: passing,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

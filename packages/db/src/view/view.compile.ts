@@ -11,6 +11,7 @@ import {
   unlimited,
 } from "@rewards/domain";
 import type { ReadDatabase } from "../client.ts";
+import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
 import {
@@ -49,13 +50,18 @@ export interface ViewRunners extends ViewRunner {
  * Compiles each view and each class's `find` to one prepared statement, at the first call.
  * @param prepared the pool for prepared statements.
  * @param queries the pool for the queries that callers write; by default the same.
+ * @param keys the keys of personal fields; by default none.
  */
-export function createViewRunner(prepared: ReadDatabase, queries: ReadDatabase = prepared): ViewRunners {
+export function createViewRunner(
+  prepared: ReadDatabase,
+  queries: ReadDatabase = prepared,
+  keys: PersonalKeys = noKeys,
+): ViewRunners {
   const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared) };
   const runnerOf = (scope: Scope) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
-    return openRunner({ $client, scope }, { $client: queries.$client, scope }, plans);
+    return openRunner({ $client, scope, keys }, { $client: queries.$client, scope, keys }, plans);
   };
   return { ...runnerOf(unlimited), within: runnerOf };
 }

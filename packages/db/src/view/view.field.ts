@@ -11,7 +11,7 @@ import {
 import { Column, eq, is, type SQL, type Subquery, sql } from "drizzle-orm";
 import { type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
-import { type Expression, type RecordSource, showField } from "../record-source.ts";
+import { type Expression, type FieldSource, type RecordSource, showField } from "../record-source.ts";
 import { sourceOf } from "./view.source.ts";
 import { readValue } from "./view.value.ts";
 
@@ -72,6 +72,10 @@ export interface ViewField {
   readonly key?: SQL;
   readonly isNullable: boolean;
   readonly isJoined: boolean;
+  /**
+   * Of a personal field: a text that `openRow` turns into its value, which may be encrypted, and where that belongs.
+   */
+  readonly sealed?: { readonly value: SQL; readonly class: string; readonly field: string };
   /** Converts the driver's value to the JSON value. */
   readonly show: (value: unknown) => unknown;
 }
@@ -106,7 +110,13 @@ function fieldAt(source: RecordSource, steps: readonly string[]): Found {
   if (!step) return ownField(source, steps);
   const behind = fieldAt(step.target, step.rest);
   const isReferred = eq(step.target.id, step.reference);
-  return { value: selectBehind(step, behind.value, isReferred), show: behind.show };
+  const select = (value: SQL) => selectBehind(step, value, isReferred);
+  const { sealed } = behind;
+  return {
+    value: select(behind.value),
+    show: behind.show,
+    ...(sealed && { sealed: { ...sealed, value: select(sealed.value) } }),
+  };
 }
 
 /** What every record has in addition to its fields. */
@@ -136,7 +146,15 @@ function ownField(source: RecordSource, [name = "", part]: readonly string[]): F
     isNullable: !(is(expression, Column) && (expression.notNull || isRequired(field))),
     isJoined,
     ...(key && { key: sql`${key}` }),
+    ...sealedPart(source, from),
   };
+}
+
+/** The value in clear, or else the record's ID and its sealed text, in one text with a letter that says which. */
+function sealedPart({ id, record, sealed }: RecordSource, { expression, sealedAs: field }: FieldSource) {
+  if (!sealed || field === undefined) return undefined;
+  const value = sql`coalesce('s'::text || ${id} || ' ' || ${sealed.column}, 'p'::text || ${expression})`;
+  return { sealed: { value, class: record.class, field } };
 }
 
 /** Instant columns are nullable in every class, but a field that create requires is never null. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { unlimited } from "@rewards/domain";
 import type { ReadDatabase, Sql } from "../client.ts";
+import { noKeys } from "../personal/personal.keys.ts";
 import { selectColumns } from "./view.field.ts";
 import { pageKey } from "./view.key.table.ts";
 import { compileStatement, readRows } from "./view.read.ts";
@@ -27,7 +28,7 @@ export function keepPageKey({ $client }: ReadDatabase): PageKey {
     return true;
   };
   return async (signal) => {
-    if (!kept) await readRows({ $client, scope: unlimited }, statement, { take, signal });
+    if (!kept) await readRows({ $client, scope: unlimited, keys: noKeys }, statement, { take, signal });
     if (!kept) throw new Error("the table page_key is empty: run the migration");
     return kept;
   };

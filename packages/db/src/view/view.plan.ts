@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Expression, RecordSource } from "../record-source.ts";
 import { selectColumns, selectFrom, viewField } from "./view.field.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
+import { sealedColumnsOf, sealingColumns } from "./view.open.ts";
 import { compileStatement, type ReadStatement, type Row } from "./view.read.ts";
 import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
 import { idAlias, type ShownRecord, showRecord, sourceOf, versionAlias } from "./view.source.ts";
@@ -42,6 +43,7 @@ export function planRecords(
   const order = terms.length > 0 ? totalOrder(source, terms) : ownOrder(source, view);
   const isOrderJoined = order.some((term) => term.isJoined);
   const columns = { ...columnsOf(source, select), ...orderColumns(order) };
+  const sealed = sealedColumnsOf(source, select);
   const isRead = isJoinSelected(source, select);
 
   /**
@@ -67,7 +69,7 @@ export function planRecords(
   return {
     order,
     read: (part, isPrepared = false) =>
-      compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), isPrepared),
+      compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), isPrepared, sealed),
     count: () => compileStatement(all, selectFrom(source, all, isJoined).where(where), false),
     show: createShow(view.record, select),
   };
@@ -105,19 +107,20 @@ export function planFind(className: string): ReadStatement {
   const source = sourceOf(className);
   const columns = columnsOf(source, undefined);
   const statement = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
-  return compileStatement(columns, statement, true);
+  return compileStatement(columns, statement, true, sealedColumnsOf(source, undefined));
 }
 
 /** The columns of a statement over records: ID, version, and the selected fields or all fields. */
 function columnsOf(source: RecordSource, select: Selection | undefined): Record<string, Expression> {
   const names = Object.keys(source.record.fields).filter((name) => !select || select.names.has(name));
-  const paths = (select?.paths ?? []).map((field) => [
-    field.path,
-    sql`${viewField(source, field).value}`.as(field.path),
-  ]);
+  const paths = (select?.paths ?? []).map((field) => {
+    const { value, sealed } = viewField(source, field);
+    return [field.path, sql`${sealed?.value ?? value}`.as(field.path)];
+  });
   return {
     ...Object.fromEntries(names.flatMap((name) => expressionOf(source, name))),
     ...Object.fromEntries(paths),
+    ...sealingColumns(source, sealedColumnsOf(source, select)),
     [idAlias]: source.id,
     [versionAlias]: sql<string>`${source.version}`.as("record_version"),
   };

@@ -9,10 +9,11 @@ import {
   type ViewQuery,
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
+import { seal, unseal } from "../seal.ts";
 import type { PageKey } from "./view.key.ts";
+import { narrowSealed } from "./view.open.ts";
 import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
 import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
-import { seal, unseal } from "./view.seal.ts";
 import { after } from "./view.sort.ts";
 import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
@@ -69,8 +70,8 @@ export function planPlain(view: DataViewDefinition): PlainPlan {
  * memory of every session that ran it. Postgres parses and plans them at each call, which takes a fraction of a
  * millisecond for a statement over an index.
  */
-function planQuery({ view, parameters, query }: ViewCall): QueryPlan {
-  const rows = rowsOf(view, (name) => sql`${parameters[name]}`, query.filter);
+function planQuery({ keys }: Reader, { view, parameters, query }: ViewCall): QueryPlan {
+  const rows = rowsOf(view, (name) => sql`${parameters[name]}`, query.filter, keys);
   return query.grouping ? planGroups(rows, query.grouping, query.sortBy) : planRecords(view, rows, query);
 }
 
@@ -83,7 +84,7 @@ export async function queryView(
 ): Promise<ViewSummary> {
   const { reader } = deps;
   const { query } = call;
-  const plan = planQuery(call);
+  const plan = planQuery(reader, call);
   const paging = query.paging ?? unpaged;
   const place = paging.token === undefined ? undefined : await placeOf(paging.token, deps, call, plan, signal);
   const part = {
@@ -113,7 +114,9 @@ export async function readPlain(
 ): Promise<ViewSummary> {
   const select = call.query.select?.names;
   const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
-  const reading = await readPage(deps.reader, statement, page);
+  // The shared statement reads all fields, but nothing is decrypted that is not shown.
+  const narrowed = { ...statement, sealed: narrowSealed(statement.sealed, select) };
+  const reading = await readPage(deps.reader, narrowed, page);
   return summarise(deps, call, plan, { ...reading, pageNumber: 1, signal });
 }
 
@@ -180,7 +183,7 @@ async function summarise(
 
 /** The number of rows of a query, whatever its paging. */
 export function countView(reader: Reader, call: ViewCall, signal?: AbortSignal): Promise<number> {
-  return countRows(reader, planQuery(call), signal);
+  return countRows(reader, planQuery(reader, call), signal);
 }
 
 async function countRows(reader: Reader, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {

@@ -2,13 +2,17 @@ import { AppError, hidesRecords, type Scope } from "@rewards/domain";
 import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
 import type { Sql } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
+import type { PersonalKeys } from "../personal/personal.keys.ts";
 import type { Expression } from "../record-source.ts";
 import { withinScope } from "../scope/scope.statement.ts";
+import { openRow, type SealedColumns } from "./view.open.ts";
 
 /** Where statements are sent, and what their caller is limited to. */
 export interface Reader {
   readonly $client: Sql;
   readonly scope: Scope;
+  /** The keys of personal fields. */
+  readonly keys: PersonalKeys;
 }
 
 /** A row of a statement, by column name. */
@@ -22,6 +26,8 @@ export interface ReadStatement {
   readonly columns: readonly { readonly name: string; readonly read: (value: unknown) => unknown }[];
   /** Each session plans the statement once and keeps the plan. */
   readonly isPrepared: boolean;
+  /** The columns whose values may be encrypted. */
+  readonly sealed: SealedColumns | undefined;
   /** Rows that Postgres sends before it waits for the next request. */
   readonly sliceRows: number;
 }
@@ -34,6 +40,7 @@ export function compileStatement(
   columns: Readonly<Record<string, Expression>>,
   query: { toSQL(): Query },
   isPrepared: boolean,
+  sealed?: SealedColumns,
 ): ReadStatement {
   const { sql: text, params: parameters } = query.toSQL();
   const isWide = Object.values(columns).some((of) => is(of, Column) && of.getSQLType() === "jsonb");
@@ -42,6 +49,7 @@ export function compileStatement(
     text,
     parameters,
     isPrepared,
+    sealed,
     sliceRows,
     columns: Object.entries(columns).map(([name, of]) => ({ name, read: readerOf(of) })),
   };
@@ -64,9 +72,14 @@ export interface ReadRun {
  * The one place that reads records for callers. Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
  * The session stays usable after an error.
  * @throws AppError 503 if Postgres cancelled the statement: by its session's timeout, by the signal, or by a cancel of
- * the connection's last statement that arrived late. The cause's code is then `queryCanceled`.
+ * the connection's last statement that arrived late. The cause's code is then `queryCanceled`. Also 503 if a value
+ * cannot be decrypted.
  */
-export async function readRows({ $client, scope }: Reader, statement: ReadStatement, run: ReadRun): Promise<void> {
+export async function readRows(
+  { $client, scope, keys }: Reader,
+  statement: ReadStatement,
+  run: ReadRun,
+): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   const filled = fillPlaceholders([...statement.parameters], { ...values });
@@ -74,14 +87,25 @@ export async function readRows({ $client, scope }: Reader, statement: ReadStatem
   // Callers with scopes would add statements to every session without end.
   const prepare = statement.isPrepared && !hidesRecords(scope);
   const query = $client.unsafe(text, parameters as never[], { prepare }).values();
+  let unopened: unknown;
+  const takeRow = (values: readonly unknown[]): boolean => {
+    const row = rowOf(statement, values);
+    try {
+      return take(statement.sealed ? openRow(keys, statement.sealed, row) : row);
+    } catch (error) {
+      unopened = error;
+      return false;
+    }
+  };
   const cancel = () => query.cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
       // Between two slices no statement runs that Postgres could cancel.
-      !signal?.aborted && slice.every((row) => take(rowOf(statement, row))) ? undefined : $client.CLOSE,
+      !signal?.aborted && slice.every(takeRow) ? undefined : $client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
+    if (unopened !== undefined) throw unopened;
   } catch (cause) {
     throw codeOf(cause) === queryCanceled ? new AppError("Error_DataView_Timeout", undefined, { cause }) : cause;
   } finally {

@@ -11,7 +11,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
-import { objectTable } from "../object/object.table.ts";
+import { lookUpColumn, objectTable, sealedColumn } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
 import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
 
@@ -37,7 +37,9 @@ function objectSource(className: string): RecordSource {
   if (!definition) throw new Error(`no object of class ${className}`);
   const table = objectTable(className);
   const own = Object.keys({ ...definition.fields, ...metadata }).flatMap((name) =>
-    table[name] ? [[name, { expression: table[name] }] as const] : [],
+    table[name]
+      ? [[name, { expression: table[name], ...(definition.fields[name]?.personal && { sealedAs: name }) }] as const]
+      : [],
   );
   const record = recordOf(definition);
   const addition = sourceAdditions[className];
@@ -49,12 +51,25 @@ function objectSource(className: string): RecordSource {
     version: table["version"] as PgColumn,
     ...(definition.key?.optional && { optionalKey: definition.key.field }),
     ...(definition.lookedUpBy && { lookedUpBy: definition.lookedUpBy }),
+    ...sealedOf(definition, table),
     fields: {
       ...Object.fromEntries(own),
       ...metadataFields(table, definition),
       ...addition?.fields(table),
     },
   };
+}
+
+function sealedOf(
+  { lookedUpBy = [] }: ObjectDefinition,
+  table: Record<string, PgColumn>,
+): Pick<RecordSource, "sealed"> {
+  const column = table[sealedColumn];
+  const hashes = lookedUpBy.flatMap((name) => {
+    const hash = table[lookUpColumn(name)];
+    return hash ? [[name, hash] as const] : [];
+  });
+  return column ? { sealed: { column, hashes: Object.fromEntries(hashes) } } : {};
 }
 
 const sources = new Map<string, RecordSource>([

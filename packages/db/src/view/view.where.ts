@@ -8,9 +8,11 @@ import {
   type Filter,
   type ValueKind,
 } from "@rewards/domain";
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { textLiteral } from "../literal.ts";
-import { folded } from "../object/object.table.ts";
+import { type AnyColumn, and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral, textLiteral } from "../literal.ts";
+import { folded, foldedPart } from "../object/object.index.ts";
+import { type LookUpField, type LookUpHash, lookUpHashes } from "../personal/personal.hash.ts";
+import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import type { RecordSource } from "../record-source.ts";
 import { type ReferenceStep, referenceStep, selectBehind, type ViewField, viewField } from "./view.field.ts";
 import { sourceOf } from "./view.source.ts";
@@ -24,11 +26,15 @@ export interface Rows {
   readonly isJoined: boolean;
 }
 
-/** The rows of a view that match the caller's filter, if any. `parameter` gives the SQL of a view's parameter. */
+/**
+ * The rows of a view that match the caller's filter, if any. `parameter` gives the SQL of a view's parameter. With keys,
+ * a filter also finds encrypted values.
+ */
 export function rowsOf(
   view: DataViewDefinition,
   parameter: (name: string) => SQL,
   filter?: Filter<FieldCondition>,
+  keys: PersonalKeys = noKeys,
 ): Rows {
   const plain = sourceOf(view.record.class);
   const conditions = view.where.map((condition) => fixedCondition(plain, condition, parameter));
@@ -36,7 +42,7 @@ export function rowsOf(
   const fixed = conditions.map((condition) => compileCondition(source, condition));
   return {
     source,
-    where: filter ? and(...fixed, compileFilter(source, filter)) : and(...fixed),
+    where: filter ? and(...fixed, compileFilter(source, filter, keys)) : and(...fixed),
     isJoined: [...conditions, ...conditionsOf(filter)].some(
       ({ field }) => source.fields[field.steps[0] ?? ""]?.isJoined,
     ),
@@ -64,6 +70,8 @@ interface Compared extends Pick<FieldCondition, "field" | "comparator" | "isNega
   readonly right: (kind: ValueKind) => SQL;
   /** An empty key cannot match this condition. */
   readonly isOfValue: boolean;
+  /** If encrypted values may match: the hashes of the values that the field is compared with. */
+  readonly hashesOf?: (field: LookUpField) => readonly LookUpHash[];
 }
 
 /** A fixed condition of a view. `parameter` gives a placeholder, or the value itself in an unprepared statement. */
@@ -75,19 +83,20 @@ function fixedCondition(source: RecordSource, condition: Condition, parameter: (
   return { field, comparator, isNegated, ignoreCase: false, right: () => right, isOfValue: true };
 }
 
-function callersCondition(condition: FieldCondition): Compared {
-  const { comparator, values } = condition;
+function callersCondition(condition: FieldCondition, keys: PersonalKeys): Compared {
+  const { comparator, field, values } = condition;
   return {
     ...condition,
+    ...(field.isPersonal && keys.all.size > 0 && { hashesOf: (of) => lookUpHashes(keys, of, values) }),
     right: (kind) => comparisons[comparator].operand(kind, values),
     isOfValue: values.length > 0 && !values.includes(""),
   };
 }
 
-function compileFilter(source: RecordSource, filter: Filter<FieldCondition>): SQL | undefined {
-  if (filter.kind === "one") return compileCondition(source, callersCondition(filter.condition));
-  if (filter.kind === "not") return isNotTrue(compileFilter(source, filter.part));
-  const parts = filter.parts.map((part) => compileFilter(source, part));
+function compileFilter(source: RecordSource, filter: Filter<FieldCondition>, keys: PersonalKeys): SQL | undefined {
+  if (filter.kind === "one") return compileCondition(source, callersCondition(filter.condition, keys));
+  if (filter.kind === "not") return isNotTrue(compileFilter(source, filter.part, keys));
+  const parts = filter.parts.map((part) => compileFilter(source, part, keys));
   return filter.kind === "all" ? and(...parts) : or(...parts);
 }
 
@@ -99,8 +108,8 @@ const isNotTrue = (condition: SQL | undefined) => sql`(${condition}) is not true
 
 function compileCondition(source: RecordSource, compared: Compared): SQL {
   if (!compared.isNegated) return fulfils(source, compared, compared.field.steps);
-  const { field, comparator, ignoreCase, right } = compared;
-  const own = referenceStep(source, field.steps) ? undefined : viewField(source, field);
+  const { field, comparator, ignoreCase, right, hashesOf } = compared;
+  const own = hashesOf || referenceStep(source, field.steps) ? undefined : viewField(source, field);
   // The form of a partial index's predicate.
   if (own && !own.isNullable && comparator === "EQ" && !ignoreCase) return sql`${own.value} <> ${right(own.kind)}`;
   return isNotTrue(fulfils(source, compared, field.steps));
@@ -126,7 +135,23 @@ function isOfOne(step: ReferenceStep, { comparator, isNegated, ignoreCase }: Com
   return step.isKeyOfOne && comparator === "EQ" && !isNegated && !ignoreCase;
 }
 
-function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, [name = ""]: readonly string[]): SQL {
+function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, steps: readonly string[]): SQL {
+  const [name = ""] = steps;
+  const hash = source.sealed?.hashes[name];
+  const inClear = fulfilsInClear(source, field, compared, name);
+  const hashes = compared.hashesOf?.({ class: source.record.class, name });
+  return hash && hashes ? sql`(${inClear} and ${hash} is null or ${isHashed(hash, hashes, compared)})` : inClear;
+}
+
+/** Whether one of the hashes is the row's: that of the folded value, by which its index goes, or of the value itself. */
+function isHashed(column: AnyColumn, hashes: readonly LookUpHash[], { ignoreCase }: Compared): SQL {
+  const among = (texts: readonly string[]) => sql`any(${arrayLiteral(texts)}::text[])`;
+  const isFolded = sql`${foldedPart(sql`${column}`)} = ${among(hashes.map(({ folded: one }) => one))}`;
+  const isWhole = ignoreCase ? undefined : sql`${column} = ${among(hashes.map(({ whole }) => whole))}`;
+  return sql`(${and(sql`${column} is not null`, isFolded, isWhole)})`;
+}
+
+function fulfilsInClear(source: RecordSource, field: ViewField, compared: Compared, name: string): SQL {
   const { comparator, ignoreCase, isOfValue, right } = compared;
   const { compare, isOrdering } = comparisons[comparator];
   const [left, kind] = field.key ? [field.key, "uuid" as const] : [field.value, field.kind];

@@ -44,6 +44,8 @@ export const processSettings = {
     "VIEW_POOL_MAX",
     "OPERATOR_TOKEN",
     "OPERATOR_TOKEN_FILE",
+    "PERSONAL_DATA_KEYS",
+    "PERSONAL_DATA_KEYS_FILE",
     "EXTRA_API_ROOT",
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",

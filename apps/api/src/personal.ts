@@ -1,0 +1,81 @@
+import {
+  createPersonalKeys,
+  type Database,
+  faultKind,
+  type NewRecord,
+  type PersonalKeys,
+  readPersonalKeyIds,
+  sealNewRecord,
+} from "@rewards/db";
+import { AppError, type ObjectDefinition } from "@rewards/domain";
+import type { Logger, PersonalKeySetting } from "@rewards/runtime";
+import { type Following, follow } from "./credentials/follow.ts";
+import { createLineBudget } from "./line-budget.ts";
+
+/** How this process stores and reads personal data, and what the other processes do with it. */
+export interface PersonalData extends Following {
+  readonly keys: PersonalKeys;
+  /** Why some personal data cannot be read, with the remedy; undefined if all of it can be. */
+  reason(): string | undefined;
+  /** Whether some may be encrypted: then queries cannot go by its values. */
+  isSealed(): boolean;
+  /**
+   * A new record in the form in which it is stored.
+   * @throws AppError 503, see `demandKeys`.
+   */
+  sealed(definition: ObjectDefinition, record: NewRecord): NewRecord;
+  /**
+   * Refuses to store personal data in clear if others encrypt it and this process was given no keys.
+   * @throws AppError 503
+   */
+  demandKeys(definition: ObjectDefinition, content: unknown): void;
+}
+
+const message = "personal data is encrypted with a key that this process lacks";
+const lines = { linesMax: 1, everyMs: 60_000 };
+const refreshMs = 1_500;
+
+/** While Postgres is away, which readiness reports, the last state applies. */
+const describe = (error: unknown) =>
+  faultKind(error) === "infrastructure" ? undefined : "cannot read which keys personal data needs";
+
+/** Follows which keys the stored data needs. */
+export function watchPersonalData(
+  { sql }: Pick<Database, "sql">,
+  setting: PersonalKeySetting | undefined,
+  logger: Pick<Logger, "warn">,
+): PersonalData {
+  const keys = createPersonalKeys(setting);
+  const warned = createLineBudget(lines);
+  let needed: readonly string[] = [];
+
+  const reason = () => {
+    const missing = needed.filter((id) => !keys.all.has(id));
+    if (missing.length === 0) return undefined;
+    return `Personal data is encrypted with keys that PERSONAL_DATA_KEYS lacks: ${missing.join(", ")}. Add them and restart; docs/security.md says how to replace a key.`;
+  };
+
+  async function refresh(): Promise<void> {
+    needed = await readPersonalKeyIds(sql);
+    const found = reason();
+    if (found !== undefined && warned.take() !== undefined) logger.warn({ reason: found }, message);
+  }
+
+  function demandKeys({ fields }: ObjectDefinition, content: unknown): void {
+    if (keys.all.size > 0 || needed.length === 0) return;
+    if (Object.keys(content ?? {}).some((name) => fields[name]?.personal))
+      throw new AppError("Error_Service_Unavailable", undefined, { cause: new Error(reason()) });
+  }
+
+  return {
+    ...follow(refresh, { everyMs: refreshMs, describe, logger }),
+    keys,
+    reason,
+    isSealed: () => keys.all.size > 0 || needed.length > 0,
+    sealed(definition, record) {
+      demandKeys(definition, record.content);
+      return sealNewRecord(definition, keys, record);
+    },
+    demandKeys,
+  };
+}
