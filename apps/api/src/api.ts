@@ -64,8 +64,8 @@ const enqueueIdsBufferedMax = 200_000;
  */
 const writeMsMax = 5_000;
 
-/** How long a start waits for the clients and the keys of tokens. */
-const credentialsMsMax = 2_000;
+/** How long a start waits for the clients, and for the keys that personal data needs. */
+const lookMsMax = 2_000;
 
 /** Opens the handlers' dependencies. Neither Postgres nor the queue needs to be up yet. */
 function openService({ logger, ...options }: ApiOptions) {
@@ -130,8 +130,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     isStopping: () => stopping,
   });
   await reads.warmUp();
-  // So that the first calls find their clients. Without Postgres they get 503.
-  if (options.isAuthRequired) await endsWithin(credentialsMsMax, credentials.looked);
+  // So that the first calls find their clients, and no personal data is stored in clear for want of a key. Without
+  // Postgres they get 503.
+  const looked = options.isAuthRequired ? [personal.looked, credentials.looked] : [personal.looked];
+  await endsWithin(lookMsMax, Promise.all(looked));
   const server = await listen({
     app,
     host: options.host,

@@ -59,72 +59,85 @@ it("an export prints each row as JSON and is audited; an erasure names how many 
   expect(audit).toMatchObject([{ actor: "olga", operation: "member.export" }, { operation: "member.erase" }]);
 });
 
-const settings = ["old", "new"].map((id) => `${id}:${randomBytes(32).toString("base64")}`) as [string, string];
-const oldKeys = createPersonalKeys(personalKeysVar.parse(settings.join()));
-const PERSONAL_DATA_KEYS = `${settings[1]},${settings[0]}`;
-const newKeys = createPersonalKeys(personalKeysVar.parse(PERSONAL_DATA_KEYS));
+const [oldKey, newKey] = ["old", "new"].map((id) => `${id}:${randomBytes(32).toString("base64")}`);
+const keysOf = (text: string) => createPersonalKeys(personalKeysVar.parse(text));
+const PERSONAL_DATA_KEYS = `${newKey},${oldKey}`;
+const [oldKeys, newKeys] = [keysOf(`${oldKey},${newKey}`), keysOf(PERSONAL_DATA_KEYS)];
 
-it("a rekeying while members are edited, killed and started again, brings all to the new key and loses no Edit", async () => {
-  await sql`delete from personal_key`;
+/** Two thousand members, of whom a third is stored in clear and the others under the old key. Returns their IDs. */
+async function registerMixed(): Promise<string[]> {
   const members = times(2_000, (index) => {
     const record = newMember(undefined, { EmailAddress: `before${index}@example.com` });
     return index % 3 === 0 ? record : (sealNewRecord(member, oldKeys, record) as typeof record);
   });
   for (let start = 0; start < members.length; start += 500)
     await insertGroup(sql, member, members.slice(start, start + 500));
-  const ids = members.map(({ id }) => id);
-  const rekeyed = async () =>
-    (await sql`select from member where id = any(${ids}::uuid[]) and starts_with(personal_sealed, 'new.')`).length;
+  return members.map(({ id }) => id);
+}
+
+/** Edits the members again and again until it is ended. */
+function editAll(ids: readonly string[], sealing: readonly (typeof newKeys)[]) {
   const edits = new Map<string, string>();
-  let isEditing = true;
-  const editing = async () => {
-    for (let n = 0; isEditing; n += 1) {
+  let isEnded = false;
+  const edit = async (lane: number) => {
+    for (let n = lane; !isEnded; n += 2) {
       const id = ids[(n * 7) % ids.length] as string;
-      const call = { id, user: "test", content: { EmailAddress: `after${n}@example.com` } };
-      await runAction(sql, editMember, call, n % 2 === 0 ? newKeys : oldKeys);
-      edits.set(id, call.content.EmailAddress);
+      const EmailAddress = `after${n}@example.com`;
+      const keys = sealing[(n >> 1) % sealing.length];
+      await runAction(sql, editMember, { id, user: "test", content: { EmailAddress } }, keys);
+      edits.set(id, EmailAddress);
     }
   };
-  const edited = editing();
+  // The members of a lane are edited in order.
+  const lanes = [edit(0), edit(1)];
+  return async () => {
+    isEnded = true;
+    await Promise.all(lanes);
+    return edits;
+  };
+}
+
+it("a rekeying while members are edited, killed and started again, brings all to the new key and loses no Edit", async () => {
+  const ids = await registerMixed();
+  /** Those that no Edit has stored anew. */
+  const unedited = async (prefix: string) =>
+    (await sql`select from member where version = 1 and starts_with(personal_sealed, ${prefix})`).length;
   const run = () =>
     runCommand(["members", "rekey", "--actor", "olga", "--json"], { DATABASE_URL: url, PERSONAL_DATA_KEYS });
+  const endMixed = editAll(ids, [newKeys, oldKeys]);
   const killed = run();
-  await vi.waitFor(async () => expect(await rekeyed()).toBeGreaterThan(100), { timeout: 30_000, interval: 5 });
+  await vi.waitFor(async () => expect(await unedited("new.")).toBeGreaterThan(100), { timeout: 30_000, interval: 5 });
   killed.kill("SIGKILL");
   await killed.exited;
-  expect(await rekeyed()).toBeLessThan(ids.length);
-  isEditing = false;
-  await edited;
+  const first = await endMixed();
+  expect(await unedited("old.")).toBeGreaterThan(0);
+  const endNew = editAll(ids, [newKeys]);
   const again = run();
   expect([await again.exited, again.output()]).toEqual([0, expect.any(String)]);
+  const second = await endNew();
   expect(JSON.parse(again.output())).toMatchObject({ unopenedCount: 0, unused: ["old"] });
-  expect(await rekeyed()).toBe(ids.length);
+  expect(await sql`select from member where starts_with(personal_sealed, 'new.')`).toHaveLength(ids.length);
   expect(await sql`select id from personal_key`).toMatchObject([{ id: "new" }]);
-  const one = [...edits.keys()][0] as string;
-  const [versions] =
-    await sql`select sum(version - 1)::int as count, max(version) as most from member where id = any(${ids}::uuid[])`;
-  const [written] = await sql`select count(*)::int as count from history where record_id = any(${ids}::uuid[])`;
-  expect(written?.["count"]).toBe(versions?.["count"]);
   const runner = createViewRunner(database.readDb, database.queries, newKeys);
-  for (const [index, id] of ids.entries())
-    expect((await runner.find("Member", id))?.["EmailAddress"]).toBe(edits.get(id) ?? `before${index}@example.com`);
-  expect(await sql`select actor from audit_entry where operation = 'member.rekey'`).toMatchObject([
-    { actor: "olga" },
-    { actor: "olga" },
-  ]);
-  const [{ external_id: key } = { external_id: "" }] = await sql<
-    { external_id: string }[]
-  >`select external_id from member where id = ${one}`;
-  const exporting = (env: object) =>
-    runCommand(["members", "export", "--external-id", key], { DATABASE_URL: url, ...env });
-  const [known, unknown] = [exporting({ PERSONAL_DATA_KEYS }), exporting({})];
-  expect([await known.exited, known.output()]).toEqual([0, expect.stringContaining(String(edits.get(one)))]);
-  expect([await unknown.exited, unknown.output()]).toEqual([
-    1,
-    expect.stringContaining("key new, which PERSONAL_DATA_KEYS lacks"),
-  ]);
+  for (const [index, id] of ids.entries()) {
+    const wanted = second.get(id) ?? first.get(id) ?? `before${index}@example.com`;
+    expect((await runner.find("Member", id))?.["EmailAddress"]).toBe(wanted);
+  }
+  const audit = await sql`select actor from audit_entry where operation = 'member.rekey'`;
+  expect(audit).toMatchObject([{ actor: "olga" }, { actor: "olga" }]);
   expect(await verifyBooks(sql)).toEqual([]);
 }, 120_000);
+
+it("an export shows what is encrypted, and without its key fails and says which", async () => {
+  const one = newMember(undefined, { EmailAddress: "eve@example.com" });
+  await insertGroup(sql, member, [sealNewRecord(member, newKeys, one)]);
+  const exporting = (env: object) =>
+    runCommand(["members", "export", "--external-id", keyOf(one, "ExternalID")], { DATABASE_URL: url, ...env });
+  const [known, unknown] = [exporting({ PERSONAL_DATA_KEYS }), exporting({})];
+  expect([await known.exited, known.output()]).toEqual([0, expect.stringContaining("eve@example.com")]);
+  const lacks = expect.stringContaining("key new, which PERSONAL_DATA_KEYS lacks");
+  expect([await unknown.exited, unknown.output()]).toEqual([1, lacks]);
+});
 
 it.each([
   [["rekey"], "Set PERSONAL_DATA_KEYS"],

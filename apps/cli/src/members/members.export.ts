@@ -11,11 +11,13 @@ export async function exportRows(
   keys: PersonalKeys,
 ): Promise<void> {
   const take = (table: string, row: string) => print(`{"table":"${table}","row":${row}}`);
-  await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch((error: unknown) => {
-    // The reason that only the log of an API has.
-    const cause = (error as { cause?: unknown }).cause;
-    throw isUnopened(error) && cause instanceof Error ? new CommandError(cause.message) : error;
-  });
+  await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch(
+    (error: unknown) => {
+      // The reason that only the log of an API has.
+      const cause = (error as { cause?: unknown }).cause;
+      throw isUnopened(error) && cause instanceof Error ? new CommandError(cause.message) : error;
+    },
+  );
 }
 
 const isUnopened = (error: unknown) => error instanceof AppError && error.code === "Error_Service_Unavailable";

@@ -19,10 +19,11 @@ import { verifyBooks } from "../books/books.verify.ts";
 import { erasePerson } from "../person/person.erase.ts";
 import { exportPerson } from "../person/person.export.ts";
 import { act } from "../testing/act.ts";
-import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { foldCase } from "./personal.hash.ts";
+import { holdKey, readPersonalKeyIds } from "./personal.key.ts";
 import { createPersonalKeys, noKeys, type PersonalKeys } from "./personal.keys.ts";
 import { rekeyPersonal } from "./personal.rekey.ts";
 import { sealNewRecord } from "./personal.seal.ts";
@@ -189,7 +190,9 @@ test("look-ups find the same records in clear and under every key, exactly and i
 
 test("an Edit seals a record in clear, and merges into one that is sealed; other actions leave it as it is", async () => {
   const id = await register({}, noKeys);
+  await sql`delete from personal_key`;
   await edit(id, { FullName: "Second Name" });
+  expect(await readPersonalKeyIds(sql)).toEqual(["first"]);
   const { personal_sealed: sealed, ...row } = await rowOf(id);
   expect(row).toMatchObject({ full_name: "", email_address: "", date_of_birth: null, version: 2 });
   await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 5, Name: "Points" } });
@@ -256,6 +259,21 @@ test("a value that somebody moved to another row, or damaged, is not shown", asy
   await sql`update member set personal_sealed = null, email_address_hash = null, mobile_number_hash = null where id = ${other}`;
 });
 
+test("the ID of a key stays while a transaction in progress stores data under it", async () => {
+  const id = await register({}, noKeys);
+  await sql.begin((tx) => holdKey(tx, "held"));
+  let rekeying: ReturnType<typeof rekeyPersonal> | undefined;
+  await sql.begin(async (tx) => {
+    await holdKey(tx, "held");
+    rekeying = rekeyPersonal(sql, rotated, author);
+    await untilWaiting(sql);
+    await tx`update member set personal_sealed = 'held.x' where id = ${id}`;
+  });
+  expect((await rekeying)?.unused).not.toContain("held");
+  expect(await readPersonalKeyIds(sql)).toContain("held");
+  await sql`update member set personal_sealed = null, email_address_hash = null, mobile_number_hash = null where id = ${id}`;
+});
+
 test("an erasure clears sealed values and hashes; a rekeying leaves the erased as they are; an export shows values", async () => {
   const record = newMember(undefined, person);
   const key = keyOf(record, "ExternalID");
@@ -287,7 +305,7 @@ test("rekeying to clear brings everything back, and a store, which has no person
   const id = await register();
   const before = (await sql`select id, version, update_date_time from member order by id`).map((row) => ({ ...row }));
   const { unused, unopenedCount } = await rekeyPersonal(sql, inClear, author);
-  expect([unused.length, unopenedCount]).toEqual([2, 0]);
+  expect([unused, unopenedCount]).toEqual([["first", "second"], 0]);
   expect(
     await sql`select from member where personal_sealed is not null or email_address_hash is not null`,
   ).toHaveLength(0);

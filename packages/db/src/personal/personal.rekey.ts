@@ -25,7 +25,7 @@ const batchRows = 100;
 /** Records that an API with an older setting stores during a pass are found by the next one. */
 const passesMax = 10;
 const unopenedShownMax = 10;
-const batchRetryMsMax = 60_000;
+const retryMsMax = 60_000;
 
 const personalClasses = objects.filter((definition) => personalFields(definition).length > 0);
 
@@ -75,16 +75,20 @@ const withMore = ({ unopened, unopenedCount }: Unopened, more: readonly string[]
   unopenedCount: unopenedCount + more.length,
 });
 
+/** Repeats a transaction that found rows locked for too long, or Postgres away. */
+const repeated = <Result>(run: () => Promise<Result>) =>
+  retryWithJitter(run, {
+    isRetryable: (error) => faultKind(error) === "infrastructure",
+    waitMsMin: 50,
+    waitMsMax: 1_000,
+    deadlineMs: retryMsMax,
+  });
+
 async function* batchesOf(sql: Sql, keys: PersonalKeys, definition: ObjectDefinition): AsyncGenerator<Batch> {
   let cursor: string | undefined = "00000000-0000-0000-0000-000000000000";
   while (cursor !== undefined) {
     const after: string = cursor;
-    const batch: Batch = await retryWithJitter(() => sql.begin((tx) => rekeyBatch(tx, keys, definition, after)), {
-      isRetryable: (error) => faultKind(error) === "infrastructure",
-      waitMsMin: 50,
-      waitMsMax: 1_000,
-      deadlineMs: batchRetryMsMax,
-    });
+    const batch: Batch = await repeated(() => sql.begin((tx) => rekeyBatch(tx, keys, definition, after)));
     yield batch;
     cursor = batch.last;
   }
@@ -141,20 +145,22 @@ async function writeRows(tx: Tx, definition: ObjectDefinition, rows: readonly Ro
   );
 }
 
-/** The lock keeps others from storing a record under the key between the search and the removal (see `holdKey`). */
 async function removeUnused(sql: Sql, { sealing }: PersonalKeys): Promise<string[]> {
   const others = (await readPersonalKeyIds(sql)).filter((id) => id !== sealing?.id);
   const removed: string[] = [];
-  for (const id of others)
-    await sql.begin(async (tx) => {
-      await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
-      await tx`select id from personal_key where id = ${id} for update`;
-      for (const { noun } of personalClasses) {
-        const [used] = await tx`select id from ${tx(noun)} where starts_with(personal_sealed, ${`${id}.`}) limit 1`;
-        if (used) return;
-      }
-      await tx`delete from personal_key where id = ${id}`;
-      removed.push(id);
-    });
+  for (const id of others) if (await repeated(() => sql.begin((tx) => removeIfUnused(tx, id)))) removed.push(id);
   return removed;
+}
+
+/** The lock keeps others from storing a record under the key between the search and the removal (see `holdKey`). */
+async function removeIfUnused(tx: Tx, id: string): Promise<boolean> {
+  await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
+  await tx`select id from personal_key where id = ${id} for update`;
+  for (const { noun } of personalClasses) {
+    const [used] = await tx`
+      select id from ${tx(noun)} where starts_with(${tx(sealedColumn)}, ${`${id}.`}) limit 1`;
+    if (used) return false;
+  }
+  await tx`delete from personal_key where id = ${id}`;
+  return true;
 }

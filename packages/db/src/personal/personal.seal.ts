@@ -63,7 +63,8 @@ function sealedColumns(
   values: Values,
 ): Record<string, string | null> {
   const { class: className, lookedUpBy = [] } = definition;
-  const hashes = lookedUpBy.map((name) => {
+  const hashed = lookedUpBy.filter((name) => name in values);
+  const hashes = hashed.map((name) => {
     const text = String(values[name] ?? "");
     return [lookUpColumn(name), text === "" ? null : lookUpHash(key, { class: className, name }, text).whole] as const;
   });
