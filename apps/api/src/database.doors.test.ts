@@ -27,6 +27,7 @@ const doors = {
     "createPersonalKeys",
     "createSalesProbe",
     "faultKind",
+    "hashSecret",
     "isHashOf",
     "isUnsuited",
     "openDatabase",
