@@ -1,4 +1,4 @@
-# One image for migrate, api, worker and the command line: the command says which it is.
+# One image for migrate, api, worker, console and the command line: the command says which it is.
 # Pinned by tag; where a registry is at hand, pin by digest too: docker buildx imagetools inspect <tag>.
 FROM node:24.19.0-bookworm-slim AS build
 WORKDIR /app
@@ -6,7 +6,7 @@ COPY . .
 RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false && npx -y pnpm@10.34.9 exec tsc -b
 # What was built, with the packages that run it alone: no embedded servers, no demo, no tools.
 RUN find . -name node_modules -prune -exec rm -rf {} + \
- && npx -y pnpm@10.34.9 install --frozen-lockfile --prod --no-optional --filter "@rewards/api..." --filter "@rewards/worker..." --filter "@rewards/cli..." \
+ && npx -y pnpm@10.34.9 install --frozen-lockfile --prod --no-optional --filter "@rewards/api..." --filter "@rewards/worker..." --filter "@rewards/console..." --filter "@rewards/cli..." \
  && rm -rf apps/demo packages/client tools test docs scripts \
  && chmod -R u=rwX,go=rX .
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { watch } from "chokidar";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const programs = ["apps/cli", "apps/api", "apps/worker"];
+const programs = ["apps/cli", "apps/api", "apps/worker", "apps/console"];
 /** Editors write a file in several steps, and people save several files. */
 const settleMs = 200;
 const namesMax = 3;
@@ -91,7 +91,7 @@ function createService(signal) {
     isUp: () => current !== undefined,
     stop,
     async restart() {
-      if (current) log("restarting the API, the workers and their servers");
+      if (current) log("restarting the API, the workers, the console and their servers");
       await stop();
       if (!signal.aborted) start();
     },

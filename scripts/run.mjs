@@ -22,6 +22,7 @@ const entries = {
   rewards: { script: cli },
   api: { script: "apps/api/dist/main.js" },
   worker: { script: "apps/worker/dist/main.js" },
+  console: { script: "apps/console/dist/main.js" },
   bench: { script: "tools/bench/dist/main.js" },
   compatibility: { script: "tools/compatibility/dist/main.js" },
   description: { script: "tools/description/check.mjs" },

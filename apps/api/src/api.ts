@@ -2,6 +2,7 @@ import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewa
 import { objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import {
+  createRefusalReport,
   endsWithin,
   type IssuerSettings,
   type Logger,
@@ -20,7 +21,6 @@ import { openLimits } from "./limits/open.ts";
 import { watchPersonalData } from "./personal.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
-import { createRefusalReport } from "./refusal.report.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
 import { createWriteGate } from "./write.gate.ts";

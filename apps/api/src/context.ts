@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
-import type { Readiness } from "@rewards/runtime";
+import type { Readiness, Refusal } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
 import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
@@ -12,7 +12,6 @@ import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
 import type { PersonalData } from "./personal.ts";
 import type { Reads } from "./reader/reader.pool.ts";
-import type { Refusal } from "./refusal.report.ts";
 import type { RunWrite } from "./write.gate.ts";
 
 /** The handlers' dependencies, assembled in api.ts. */

@@ -1,7 +1,6 @@
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import type { Logger } from "@rewards/runtime";
-import { createLineBudget } from "./line-budget.ts";
+import { createLineBudget, type Logger } from "@rewards/runtime";
 
 interface Failure {
   readonly error: AppError;

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import { hashSecret } from "@rewards/db";
 import { AppError, everyRight, unlimited, unnamedActor } from "@rewards/domain";
+import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "./author.ts";
 import { networkOfSocket } from "./connections/address.ts";
 import { type Authenticate, bearerOf } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import { createGuessThrottle } from "./credentials/guess.throttle.ts";
-import type { Refusal } from "./refusal.report.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
 const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited, isNamed: false };

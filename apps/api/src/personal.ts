@@ -8,9 +8,8 @@ import {
   sealNewRecord,
 } from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
-import type { Logger, PersonalKeySetting } from "@rewards/runtime";
+import { createLineBudget, type Logger, type PersonalKeySetting } from "@rewards/runtime";
 import { type Following, follow } from "./credentials/follow.ts";
-import { createLineBudget } from "./line-budget.ts";
 
 /** How this process stores and reads personal data, and what the other processes do with it. */
 export interface PersonalData extends Following {

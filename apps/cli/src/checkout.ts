@@ -11,4 +11,5 @@ export const demoDataDir = locate(".data/demo");
 export const scripts = {
   api: locate("apps/api/dist/main.js"),
   worker: locate("apps/worker/dist/main.js"),
+  console: locate("apps/console/dist/main.js"),
 } as const;

@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from "@rewards/db";
 import { type RunningService, readRunningService } from "@rewards/embedded";
-import { loadConfig } from "@rewards/runtime";
+import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
 import { dataDirDefault, demoDataDir } from "./checkout.ts";
 import { databaseConfig, queueConfig } from "./config.ts";
-import { CommandError, describeCause, describeTarget } from "./error.ts";
+import { CommandError } from "./error.ts";
 
 export interface DatabaseChoice {
   readonly databaseUrl: string | undefined;
@@ -24,6 +24,11 @@ export async function findQueue(
   const { QUEUE_URL: queueUrl } = loadConfig(queueConfig, env);
   if (queueUrl !== undefined || databaseUrl !== undefined) return queueUrl;
   return (await findService(dataDir))?.queueUrl ?? undefined;
+}
+
+/** Where the console of the service that runs from the data folder is; null if there is none, or it is not known. */
+export async function findConsole({ databaseUrl, dataDir }: DatabaseChoice): Promise<string | null> {
+  return databaseUrl === undefined ? ((await findService(dataDir))?.consoleUrl ?? null) : null;
 }
 
 /** Runs `use` on the given database, or else on that of the service that runs from the data folder. */

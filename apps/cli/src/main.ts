@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { runProgram } from "./run.ts";
+import { readSecret } from "./secret.ts";
 
 /** Empty where the system has no name for the user, as in a container that runs under a number. */
 function userName(): string {
@@ -21,6 +22,7 @@ await runProgram(
     print: (line) => process.stdout.write(`${line}\n`),
     user: userName(),
     progress: (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`),
+    readSecret: (prompt) => readSecret(prompt, process.stdin, (text) => process.stderr.write(text)),
     exitWith: (code) => {
       process.exitCode = code;
     },

@@ -9,6 +9,7 @@ const program = createProgram({
   user: "",
   print: () => undefined,
   progress: () => undefined,
+  readSecret: async () => "",
   exitWith: () => undefined,
 });
 

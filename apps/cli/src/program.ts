@@ -1,4 +1,4 @@
-import { issuerOf, loadConfig, refuseOpenService } from "@rewards/runtime";
+import { issuerOf, loadConfig, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
 import { addClients } from "./clients/clients.command.ts";
@@ -14,6 +14,7 @@ import { addSale } from "./sale/sale.command.ts";
 import { start } from "./start/start.ts";
 import { addStatus } from "./status/status.command.ts";
 import { openTerminal } from "./terminal.ts";
+import { addUsers } from "./users/users.command.ts";
 import { noteHead } from "./verify/verify.options.ts";
 import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
 
@@ -26,6 +27,8 @@ export interface ProgramOptions {
   readonly user: string;
   /** Replaces the line that it showed before. Without a terminal it shows nothing. */
   readonly progress: (text: string) => void;
+  /** Reads a password that is typed or piped in; see readSecret. */
+  readonly readSecret: (prompt: string) => Promise<string>;
   /** Sets the exit code of a command that ends without an error. */
   readonly exitWith: (code: number) => void;
 }
@@ -39,6 +42,8 @@ Environment (all optional):
                   loopback, separated by commas
   CORS_ORIGINS    origins whose pages may call, such as https://shop.example,
                   separated by commas
+  CONSOLE_PORT    port of the console; by default 3030, or another like PORT
+  CONSOLE_HOST    its address to listen on (default: 127.0.0.1)
   WORKERS         number of worker processes (default: 1)
   DATA_DIR        folder for data and log (default: .data in the checkout)
   DATABASE_URL    postgres://... to use instead of the embedded Postgres
@@ -46,11 +51,12 @@ Environment (all optional):
                   queue
   LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default),
                   debug, trace or silent
-  AUTH            none (default), or required: callers need a credential
+  AUTH            none (default), or required: callers need a credential, and
+                  users of the console log in
   OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
   EXTRA_API_ROOT  a second path that serves the API, such as
                   /prweb/api/application/v2
-and every other setting of the API and the worker (see docs)`;
+and every other setting of API, worker and console (see docs)`;
 
 const migrateHelp = `
 Environment:
@@ -76,6 +82,7 @@ export function createProgram(options: ProgramOptions): Command {
   addProgrammes(program, options);
   addStatus(program, options);
   addClients(program, options);
+  addUsers(program, options);
   addMembers(program, options);
   addSale(program, options);
   addDeadLetters(program, options);
@@ -87,12 +94,13 @@ export function createProgram(options: ProgramOptions): Command {
 function addStart(program: Command, { env, folder, print }: ProgramOptions): void {
   program
     .command("start")
-    .description("run the whole service on this machine: Postgres, queue, API and workers")
+    .description("run the whole service on this machine: Postgres, queue, API, workers, console")
     .option("-v, --verbose", "print every log line, not only warnings and errors")
     .addHelpText("after", startHelp)
     .action(async ({ verbose }: { verbose?: true }) => {
       const config = loadConfig(startConfig, env);
       refuseOpenService(config);
+      refuseOpenConsole(config);
       issuerOf(config);
       await start({ config, env, isVerbose: verbose === true, folder, print });
     });

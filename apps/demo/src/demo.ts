@@ -78,22 +78,24 @@ async function demonstrate(
     if (!played) return;
     for (const line of summarise(played, screen.width)) print(line);
     if (!played.checks.isOk) state.code = 1;
-    if (!options.isExiting) print(inviteToLook(played, url, state.service.logFile));
+    if (!options.isExiting) print(inviteToLook(played, state.service));
   } finally {
     close();
   }
 }
 
 /** How to inspect the data of this run. */
-function inviteToLook({ redeemed, day }: Played, url: string, logFile: string): string {
+function inviteToLook({ redeemed, day }: Played, service: Service): string {
+  const url = reachableUrl(service.url);
   const member = redeemed.completed[0]?.member ?? day.members[0]?.externalId;
   return `
 The service stays up until Ctrl-C, for you to look around.
 
   API     ${url}${apiRoot}
   Pages   ${url}/reference
+  Console ${reachableUrl(service.consoleUrl ?? "")}
   Health  ${url}/readyz
-  Log     ${logFile}
+  Log     ${service.logFile}
 
   curl -s -X POST ${url}${apiRoot}/data_views/MemberBalances \\
     -H 'Content-Type: application/json' \\

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, refuseOpenService, serviceSettings } from "@rewards/runtime";
+import { ConfigError, loadConfig, refuseOpenConsole, refuseOpenService, serviceSettings } from "@rewards/runtime";
 import { runDemo } from "./demo.ts";
 import { parseOptions, UsageError, usage } from "./options.ts";
 import { createScreen } from "./screen.ts";
@@ -9,6 +9,7 @@ try {
   if (options) {
     const config = loadConfig(serviceSettings, process.env);
     refuseOpenService({ ...config, AUTH: "none" });
+    refuseOpenConsole({ ...config, AUTH: "none" });
     await runDemo({ config, options, env: process.env, screen });
   } else screen.print(usage);
 } catch (error) {

@@ -31,7 +31,12 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
     host: config.HOST,
     port: config.PORT,
     workers,
-    scripts: { api: locate("apps/api/dist/main.js"), worker: locate("apps/worker/dist/main.js") },
+    console: { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
+    scripts: {
+      api: locate("apps/api/dist/main.js"),
+      worker: locate("apps/worker/dist/main.js"),
+      console: locate("apps/console/dist/main.js"),
+    },
     // The demo's tills have no credentials.
     env: { ...env, AUTH: "none" },
     migrate: async ({ databaseUrl, queueUrl }) => {

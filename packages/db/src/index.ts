@@ -28,6 +28,20 @@ export {
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
+export { completeSession, openSession } from "./console-session/console-session.open.ts";
+export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
+export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";
+export { findLoginUser, type ListedUser, type LoginUser, listUsers } from "./console-user/console-user.read.ts";
+export { totpAddress, totpPeriodOf, totpText } from "./console-user/console-user.totp.ts";
+export {
+  changePassword,
+  createUser,
+  disableUser,
+  dropCodes,
+  type NewUser,
+  requireCodes,
+  UserRefusedError,
+} from "./console-user/console-user.write.ts";
 export * from "./credential/credential.state.ts";
 export * from "./dead-letter/dead-letter.discard.ts";
 export * from "./dead-letter/dead-letter.inspect.ts";

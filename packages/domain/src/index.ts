@@ -4,6 +4,8 @@ export * from "./action.ts";
 export * from "./amount.ts";
 export * from "./audit/audit.actor.ts";
 export * from "./client/client.key.ts";
+export * from "./console-user/console-user.name.ts";
+export * from "./console-user/console-user.password.ts";
 export * from "./data-view.metadata.ts";
 export * from "./data-view.ts";
 export * from "./dead-letter/dead-letter.discard.ts";

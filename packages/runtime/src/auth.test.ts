@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuerOf, refuseOpenService } from "./auth.ts";
+import { issuerOf, refuseOpenConsole, refuseOpenService } from "./auth.ts";
 
 const settings = { HOST: "0.0.0.0", AUTH: "none", AUTH_NONE_ON_PUBLIC: "no" } as const;
 
@@ -9,6 +9,13 @@ test.each(["0.0.0.0", "::", "192.0.2.7", "api.example"])(
     expect(() => refuseOpenService({ ...settings, HOST })).toThrow(/AUTH=required.*AUTH_NONE_ON_PUBLIC=yes/);
   },
 );
+
+test("a console beyond loopback without log-ins is refused, with both remedies, whatever HOST is", () => {
+  const open = { ...settings, HOST: "127.0.0.1", CONSOLE_HOST: "0.0.0.0" };
+  expect(() => refuseOpenConsole(open)).toThrow(/CONSOLE_HOST.*AUTH=required.*AUTH_NONE_ON_PUBLIC=yes/);
+  for (const closed of [{ CONSOLE_HOST: "::1" }, { AUTH: "required" }, { AUTH_NONE_ON_PUBLIC: "yes" }] as const)
+    expect(() => refuseOpenConsole({ ...open, ...closed })).not.toThrow();
+});
 
 test("loopback, required credentials and an operator's word are accepted", () => {
   for (const HOST of ["127.0.0.1", "127.9.9.9", "::1", "localhost", "LOCALHOST"])

@@ -12,13 +12,28 @@ export interface AuthSettings {
  * Stops the start of an API that other machines could reach without a credential.
  * @throws ConfigError naming both remedies.
  */
-export function refuseOpenService({ HOST, AUTH, AUTH_NONE_ON_PUBLIC }: AuthSettings): void {
-  if (AUTH === "required" || AUTH_NONE_ON_PUBLIC === "yes" || isLoopback(HOST.toLowerCase())) return;
+export function refuseOpenService(settings: AuthSettings): void {
+  if (isClosed(settings)) return;
   throw new ConfigError(
     "Configuration: HOST is not a loopback address, and with AUTH=none everybody who reaches it may do everything: " +
       "set AUTH=required and create clients (docs/security.md), or AUTH_NONE_ON_PUBLIC=yes if only trusted callers reach it",
   );
 }
+
+/**
+ * Stops the start of a console that other machines could reach without a log-in.
+ * @throws ConfigError naming both remedies.
+ */
+export function refuseOpenConsole(settings: Omit<AuthSettings, "HOST"> & { readonly CONSOLE_HOST: string }): void {
+  if (isClosed({ ...settings, HOST: settings.CONSOLE_HOST })) return;
+  throw new ConfigError(
+    "Configuration: CONSOLE_HOST is not a loopback address, and with AUTH=none everybody who reaches it is an operator: " +
+      "set AUTH=required and create users (docs/security.md), or AUTH_NONE_ON_PUBLIC=yes if only trusted people reach it",
+  );
+}
+
+const isClosed = ({ HOST, AUTH, AUTH_NONE_ON_PUBLIC }: AuthSettings) =>
+  AUTH === "required" || AUTH_NONE_ON_PUBLIC === "yes" || isLoopback(HOST.toLowerCase());
 
 /** The settings of an outside issuer of tokens. */
 interface OutsideSettings {

@@ -1,22 +1,29 @@
-export { type AuthSettings, type IssuerSettings, issuerOf, refuseOpenService } from "./auth.ts";
+export { type AuthSettings, type IssuerSettings, issuerOf, refuseOpenConsole, refuseOpenService } from "./auth.ts";
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";
 export { endsWithin } from "./deadline.ts";
+export { describeCause, describeTarget } from "./describe.ts";
 export { createFairGate, type FairGate } from "./fair-gate.ts";
+export { formatAge, formatCount } from "./format.ts";
+export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
+export { createHostNames, type HostOptions } from "./host-names.ts";
+export { createLineBudget, type LineBudget } from "./line-budget.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { isLoopback } from "./loopback.ts";
 export { type MainIo, runMain } from "./main.ts";
+export { networkOf } from "./network.ts";
 export { giveNotice, type Notice } from "./notice.ts";
 export { type PersonalKeySetting, personalKeysVar } from "./personal-keys.ts";
 export { createProgress, type Progress } from "./progress.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
+export { createRefusalReport, type Refusal } from "./refusal-report.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { urlSettings } from "./secrets.ts";
-export { apiSettings, serviceSettings, workerSettings } from "./settings.ts";
+export { apiSettings, consoleSettings, serviceSettings, workerSettings } from "./settings.ts";
 export {
   createShutdown,
   type ProcessEvents,
@@ -24,5 +31,6 @@ export {
   type ShutdownOptions,
   type ShutdownStep,
 } from "./shutdown.ts";
+export { createThrottle, type Throttle } from "./throttle.ts";
 export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
 export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar } from "./variables.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadConfig } from "./config.ts";
-import { apiSettings } from "./settings.ts";
+import { apiSettings, consoleSettings } from "./settings.ts";
 
 const good = {
   DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
@@ -56,4 +56,11 @@ test.each<[what: string, variables: string[], env: Record<string, string | undef
   for (const variable of Object.keys(good).filter((one) => !variables.includes(one)))
     expect(message).not.toContain(variable);
   expect(message).not.toContain("pa55word");
+});
+
+test("CONSOLE_URL is the address of a site, without a path, and is used as browsers write it", () => {
+  const read = (CONSOLE_URL: string) => loadConfig(consoleSettings, { ...good, CONSOLE_URL }).CONSOLE_URL;
+  expect(read("https://Console.example:443/")).toBe("https://console.example");
+  for (const wrong of ["console.example", "https://console.example/login", "ftp://console.example"])
+    expect(() => read(wrong)).toThrow("CONSOLE_URL is wrong: expected a URL such as https://console.example");
 });

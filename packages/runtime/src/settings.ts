@@ -10,6 +10,7 @@ import {
   logLevelVar,
   operatorTokenVar,
   originsVar,
+  originVar,
   pathVar,
   portVar,
   postgresUrlVar,
@@ -18,12 +19,14 @@ import {
 
 /** A limit of one caller or member; 0 for none. */
 const callerMaxVar = integerVar({ min: 0, max: 1_000_000_000_000 });
+const authVar = z.enum(["none", "required"], { error: "expected none or required" }).default("none");
+const authNoneVar = z.enum(["yes", "no"], { error: "expected yes or no" }).default("no");
 const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 /**
- * The settings of an API and of a worker, by the names of their environment variables. They are kept here because `start`
+ * The settings of each process, by the names of their environment variables. They are kept here because `start`
  * and `demo` check them too, before they start a server.
  */
 export const apiSettings = z.object({
@@ -60,9 +63,9 @@ export const apiSettings = z.object({
   /** The API's calls are served under this path too. */
   EXTRA_API_ROOT: pathVar.optional(),
   /** Whether callers need a credential. */
-  AUTH: z.enum(["none", "required"], { error: "expected none or required" }).default("none"),
+  AUTH: authVar,
   /** `yes` if the operator vouches that only trusted callers reach an API with AUTH=none beyond loopback. */
-  AUTH_NONE_ON_PUBLIC: z.enum(["yes", "no"], { error: "expected yes or no" }).default("no"),
+  AUTH_NONE_ON_PUBLIC: authNoneVar,
   /** Limits of a client: calls a minute, unanswered calls, bytes of bodies, time of reads, unknown voucher codes. */
   CLIENT_CALLS_MAX: callerMaxVar.default(60_000),
   CLIENT_REQUESTS_MAX: callerMaxVar.default(2_000),
@@ -95,16 +98,34 @@ export const workerSettings = z.object({
   MEMBER_REDEMPTIONS_DAY_MAX: callerMaxVar.default(0),
 });
 
+/** The settings of a console. */
+export const consoleSettings = z.object({
+  DATABASE_URL: postgresUrlVar,
+  /** For the state of the queue; without it the console shows that it was not asked. */
+  QUEUE_URL: queueUrlVar.optional(),
+  CONSOLE_HOST: hostVar.default("127.0.0.1"),
+  CONSOLE_PORT: portVar.default(3030),
+  /** Where browsers reach it. With https:, its cookies are for TLS only. */
+  CONSOLE_URL: originVar.optional(),
+  /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
+  CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
+  LOG_LEVEL: logLevelVar.default("info"),
+  AUTH: authVar,
+  AUTH_NONE_ON_PUBLIC: authNoneVar,
+});
+
 /**
- * The settings of a service that runs on this machine: those of its API and its workers. Embedded servers take the place
+ * The settings of a service that runs on this machine: those of its API, its workers and its console. Embedded servers take the place
  * of URLs that are not set, and the service chooses a port where none is set.
  */
 export const serviceSettings = z.object({
   ...workerSettings.shape,
+  ...consoleSettings.shape,
   ...apiSettings.shape,
   DATABASE_URL: postgresUrlVar.optional(),
   QUEUE_URL: queueUrlVar.optional(),
   PORT: portVar.optional(),
+  CONSOLE_PORT: portVar.optional(),
   /** The folder for data and log. */
   DATA_DIR: z.string().optional(),
   PATH: z.string().optional(),

@@ -33,6 +33,12 @@ export const hostNamesVar = listVar(
 /** Origins as browsers write them, separated by commas. */
 export const originsVar = listVar(originOf, "expected origins such as https://shop.example, separated by commas");
 
+/** The address of a site: scheme, host and port. */
+export const originVar = z
+  .string({ error: "expected a URL" })
+  .transform((value) => originOf(value))
+  .refine((value): value is string => value !== undefined, { error: "expected a URL such as https://console.example" });
+
 export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });

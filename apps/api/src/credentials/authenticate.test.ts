@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Refusal } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import type { ApiContext } from "../context.ts";
-import type { Refusal } from "../refusal.report.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import type { Caller } from "./caller.ts";
 import type { KnownClient } from "./clients.ts";

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
+import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
-import type { Refusal } from "../refusal.report.ts";
 import type { Caller } from "./caller.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
 import { createGuessThrottle } from "./guess.throttle.ts";

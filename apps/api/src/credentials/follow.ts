@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "@rewards/runtime";
-import { createLineBudget } from "../line-budget.ts";
+import { createLineBudget, type Logger } from "@rewards/runtime";
 
 const lines = { linesMax: 1, everyMs: 60_000 };
 

@@ -1,7 +1,6 @@
 import { AppError, parseRights, unlimited } from "@rewards/domain";
-import type { IssuerSettings, Logger } from "@rewards/runtime";
+import { createLineBudget, type IssuerSettings, type Logger } from "@rewards/runtime";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
-import { createLineBudget } from "../line-budget.ts";
 import type { Following } from "./follow.ts";
 import { watchIssuerKeys } from "./issuer.keys.ts";
 import { type CheckedToken, ignoreWrong } from "./token.own.ts";

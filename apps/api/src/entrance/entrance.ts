@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@rewards/domain";
+import type { HostOptions } from "@rewards/runtime";
 import type { Answer } from "../answer.ts";
 import { refuse } from "../errors.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Cors, createCors } from "./cors.ts";
-import { createHostCheck, type HostOptions } from "./host.ts";
+import { createHostCheck } from "./host.ts";
 
 export interface EntranceOptions extends HostOptions {
   /** The origins whose pages may call. */

@@ -1,50 +1,18 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 import type { ErrorCode } from "@rewards/domain";
-import { isLoopback } from "@rewards/runtime";
+import { createHostNames, type HostOptions } from "@rewards/runtime";
 import { healthPaths } from "../connections/follow.ts";
 
-export interface HostOptions {
-  /** The name or address that the server listens on. */
-  readonly host: string;
-  /**
-   * Additional names that callers may use; `*` allows any. If unset, a server on loopback accepts only loopback names,
-   * and any other server accepts every name, because only its operators know what callers call it.
-   */
-  readonly hosts: readonly string[] | undefined;
-}
-
-const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{0,5})?$/;
-/** Bounds the remembered Host values. They are kept as callers write them, so that a repeated one costs one lookup. */
-const rememberedMax = 1_000;
+const refusals = { known: undefined, unknown: "Error_Host_Unknown", malformed: "Error_Header_Malformed" } as const;
 
 /**
- * Refuses requests whose Host is not a name of the service. With DNS rebinding, a page points its own name at this
- * machine and the browser treats the call as same-origin, but the Host is still the page's name. HTTP/1.0 has no Host:
- * without one, only the health paths are served.
+ * Refuses requests whose Host is not a name of the service. HTTP/1.0 has no Host: without one, only the health paths are
+ * served.
  */
-export function createHostCheck({ host, hosts }: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
-  const own = host.toLowerCase();
-  const isLocal = isLoopback(own);
-  const names = new Set(hosts?.map((name) => name.toLowerCase()));
-  const isAnyTaken = hosts === undefined ? !isLocal : names.has("*");
-  names.add(own);
-  const remembered = new Set<string>();
-
-  function judge(given: string): ErrorCode | undefined {
-    const [, ipv6, plain = ""] = form.exec(given.toLowerCase()) ?? [];
-    const name = ipv6 ?? plain.replace(/\.$/, "");
-    if (name === "") return "Error_Header_Malformed";
-    // An IP address cannot be rebound. Load balancers above all use it for a server that listens on more than loopback.
-    const isKnown = isLoopback(name) || names.has(name) || (!isLocal && isIP(name) !== 0);
-    if (!isKnown) return "Error_Host_Unknown";
-    if (remembered.size >= rememberedMax) remembered.clear();
-    remembered.add(given);
-    return undefined;
-  }
-
+export function createHostCheck(options: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
+  const judge = createHostNames(options);
   return ({ headers: { host: given }, httpVersion, url }) => {
-    if (given) return isAnyTaken || remembered.has(given) ? undefined : judge(given);
+    if (given) return refusals[judge(given)];
     return httpVersion === "1.0" && healthPaths.has(url) ? undefined : "Error_Header_Malformed";
   };
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Author, erasePerson, type Sql } from "@rewards/db";
+import { describeCause } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
-import { CommandError, describeCause } from "../error.ts";
+import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface EraseOptions {

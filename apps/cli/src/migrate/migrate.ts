@@ -1,6 +1,7 @@
 import { migrateDatabase, serviceRole } from "@rewards/db";
 import { backendOf, migrateQueue } from "@rewards/queue";
-import { CommandError, describeCause, describeTarget } from "../error.ts";
+import { describeCause, describeTarget } from "@rewards/runtime";
+import { CommandError } from "../error.ts";
 
 export interface MigrateOptions {
   readonly databaseUrl: string;

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type ProgrammeFile, programmeFile } from "@rewards/domain";
+import { describeCause } from "@rewards/runtime";
 import { parse, YAMLParseError } from "yaml";
 import type { z } from "zod";
-import { CommandError, describeCause } from "../error.ts";
+import { CommandError } from "../error.ts";
 
 /** The file name that means standard input, as for a pipe into a container. */
 const standardInput = "-";

@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import type { Service } from "@rewards/embedded";
 
 export interface BannerOptions {
-  readonly service: Pick<Service, "url" | "queueBackend" | "logFile">;
+  readonly service: Pick<Service, "url" | "consoleUrl" | "queueBackend" | "logFile">;
   readonly dataDir: string;
   readonly workers: number;
   /** Whether DATABASE_URL was set. */
@@ -21,12 +21,19 @@ const clientHint = `Callers need a key, which is printed once. Try it, from anot
   npm run --silent rewards -- clients create --name "Me" --rights "*"
 `;
 
+const userHint = `
+Users log in to the console. Create one:
+
+  npm run --silent rewards -- users create me --rights "*"
+`;
+
 /** Says where the service is, how to try it and how to stop it. */
 export function describeStart(options: BannerOptions): string {
   const { service, workers, folder } = options;
   const url = reachableUrl(service.url);
   const rows = [
     ["API", service.url],
+    ["Console", reachableUrl(service.consoleUrl ?? "")],
     ["Health", `${url}/readyz`],
     ["Workers", String(workers)],
     ["Queue", queueNames[service.queueBackend]],
@@ -41,7 +48,7 @@ ${rows.map(([name, value]) => `  ${name.padEnd(9)}${value}`).join("\n")}
 ${options.isAuthRequired ? clientHint : "Try it, from another terminal:\n"}
   curl -s -X POST ${url}/dx/api/application/v2/data_views/ProgramList \\
     -H 'Content-Type: application/json' -d '{"dataViewParameters":null}'${options.isAuthRequired ? ` \\\n    -H "Authorization: Bearer $KEY"` : ""}
-
+${options.isAuthRequired ? userHint : ""}
 Stop it with Ctrl-C. Warnings and errors appear below.
 `;
 }

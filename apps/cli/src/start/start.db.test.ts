@@ -21,7 +21,7 @@ async function openFolder(onFinished: (end: () => Promise<void>) => void) {
     await rm(dataDir, { recursive: true, force: true });
   });
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const command = runCommand(args, { DATA_DIR: dataDir, PORT: "0", ...env });
+    const command = runCommand(args, { DATA_DIR: dataDir, PORT: "0", CONSOLE_PORT: "0", ...env });
     commands.push(command);
     return command;
   };
@@ -67,6 +67,7 @@ it("wrong settings of API, worker and database are refused together, before anyt
     ADDRESS_REQUESTS_MAX: "0",
     DATABASE_POOL_MAX: "1",
     HEALTH_PORT: "70000",
+    CONSOLE_URL: "console.example",
     DATABASE_PASSWORD: "secret",
   };
   const { dataDir, run } = await openFolder(onTestFinished);
@@ -112,6 +113,13 @@ describe("while it runs", () => {
     expect(again.output()).toMatch(
       new RegExp(`Already running at http://127\\.0\\.0\\.1:\\d+ \\(process ${service.pid},`),
     );
+
+    const [, consoleUrl = ""] = /Console +(http:\S+)/.exec(service.output()) ?? [];
+    const page = await fetch(consoleUrl);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("All is well.")]);
+    const status = run(["status", "--json"]);
+    expect(await status.exited).toBe(0);
+    expect(JSON.parse(status.output())).toMatchObject({ consoleUrl });
 
     const found = run(["programmes", "list"]);
     expect(await found.exited).toBe(0);

@@ -1,9 +1,8 @@
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
-import { createShutdown, type Shutdown } from "@rewards/runtime";
+import { createShutdown, describeCause, type Shutdown } from "@rewards/runtime";
 import type { z } from "zod";
 import { dataDirDefault, scripts } from "../checkout.ts";
 import type { startConfig } from "../config.ts";
-import { describeCause } from "../error.ts";
 import { migrate } from "../migrate/migrate.ts";
 import { describeStart } from "./banner.ts";
 
@@ -70,6 +69,7 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
     host: config.HOST,
     port: config.PORT,
     workers: config.WORKERS,
+    console: { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
     scripts,
     env,
     migrate: (urls) => migrate(urls, () => undefined),

@@ -1,11 +1,12 @@
 import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
-import { formatAge, formatCount, wrap } from "../format.ts";
+import { formatAge, formatCount } from "@rewards/runtime";
+import type { QueueLook, Status } from "@rewards/status";
+import { wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
-import type { QueueLook, Status } from "./status.ts";
 
 /** For people, in lines of at most 80 columns. */
-export function statusLines(status: Status, attention: readonly string[]): string[] {
-  const { service } = status;
+export function statusLines(status: Status): string[] {
+  const { service, attention } = status;
   const parts = [
     versionLines(status),
     classLines(service),

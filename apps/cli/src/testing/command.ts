@@ -24,9 +24,14 @@ export async function runHere(
   const print = (line: string) => {
     output += `${line}\n`;
   };
+  const readSecret = async () => "";
   const exitWith = (given: number) => {
     code = given;
   };
-  await runProgram(args, { env, folder: "/", user: "ann", print, progress: () => undefined, exitWith }, print);
+  await runProgram(
+    args,
+    { env, folder: "/", user: "ann", print, progress: () => undefined, readSecret, exitWith },
+    print,
+  );
   return { code, output };
 }

@@ -1,6 +1,7 @@
 import { type BooksReport, codeOf, inspectBooks, type NotedHeads, writeHeads } from "@rewards/db";
+import { describeCause } from "@rewards/runtime";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
-import { CommandError, describeCause, describeError } from "../error.ts";
+import { CommandError, describeError } from "../error.ts";
 import { reportJson, reportLines } from "./verify.report.ts";
 
 export const verifyExit = { sound: 0, broken: 1, unchecked: 2 } as const;

@@ -5,7 +5,7 @@ import type { Source } from "../object/object.types.ts";
 type AuditedAction = `${string}:${string}`;
 
 /** A call was refused, and had no effect. */
-type RefusalOperation = "operator.refuse" | "client.refuse" | "right.refuse";
+type RefusalOperation = "operator.refuse" | "client.refuse" | "console.refuse" | "right.refuse";
 
 type AuditOperation =
   | "dead-letter.list"
@@ -18,6 +18,13 @@ type AuditOperation =
   | "client.revoke"
   | "token.issue"
   | "token.revoke"
+  | "user.create"
+  | "user.password"
+  | "user.totp"
+  | "user.disable"
+  | "user.enable"
+  | "console.log-in"
+  | "console.log-out"
   | "programmes.apply"
   | "audit.export"
   | "member.erase"
@@ -28,7 +35,7 @@ type AuditOperation =
 
 /** Who does something, and from where. */
 export interface Author extends Source {
-  /** A client's ID, or the name that an operator gave. */
+  /** A client's ID, a user's name, or the name that an operator gave. */
   readonly actor: string;
 }
 

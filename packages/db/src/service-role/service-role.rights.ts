@@ -37,6 +37,8 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   revokedToken: ["select", "insert", "delete"],
   pageKey: ["select"],
   personalKey: passing,
+  consoleUser: changed,
+  consoleSession: passing,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

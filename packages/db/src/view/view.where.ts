@@ -140,7 +140,7 @@ function ownFulfils(source: RecordSource, field: ViewField, compared: Compared, 
   const hash = source.sealed?.hashes[name];
   const inClear = fulfilsInClear(source, field, compared, name);
   const hashes = compared.hashesOf?.({ class: source.record.class, name });
-  return hash && hashes ? sql`(${inClear} and ${hash} is null or ${isHashed(hash, hashes, compared)})` : inClear;
+  return hash && hashes ? sql`((${inClear} and ${hash} is null) or ${isHashed(hash, hashes, compared)})` : inClear;
 }
 
 /** Whether one of the hashes is the row's: that of the folded value, by which its index goes, or of the value itself. */

@@ -13,6 +13,7 @@ const ofUrls = ["DATABASE_PASSWORD", "QUEUE_PASSWORD"];
 it.each([
   ["api", /\b(API|all)\b/],
   ["worker", /\b(worker|all)\b/],
+  ["console", /\b(console|all)\b/],
 ] as const)("a process gets every setting that docs/configuration.md lists for it: %s", (kind, isFor) => {
   const listed = rows.flatMap(([name = "", of = ""]) => (isFor.test(of) && !ofUrls.includes(name) ? [name] : []));
   const got = processSettings[kind].filter((name) => !name.endsWith("_FILE"));
@@ -22,7 +23,8 @@ it.each([
 it.each([
   ["api", { OPERATOR_TOKEN: "for-the-operators" }],
   ["worker", {}],
-] as const)("a process gets no secret of the shell, nor of the other process: %s", (kind: ProcessKind, own) => {
+  ["console", {}],
+] as const)("a process gets no secret of the shell, nor of another process: %s", (kind: ProcessKind, own) => {
   const shared = { LOG_LEVEL: "warn", TZ: "UTC" };
   const shell = {
     AWS_SECRET_ACCESS_KEY: "x",

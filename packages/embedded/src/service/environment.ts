@@ -64,11 +64,22 @@ export const processSettings = {
     "MEMBER_REDEMPTIONS_HOUR_MAX",
     "MEMBER_REDEMPTIONS_DAY_MAX",
   ],
+  console: [
+    "DATABASE_URL",
+    "QUEUE_URL",
+    "CONSOLE_PORT",
+    "CONSOLE_HOST",
+    "CONSOLE_URL",
+    "CONSOLE_PROXIES",
+    "LOG_LEVEL",
+    "AUTH",
+    "AUTH_NONE_ON_PUBLIC",
+  ],
 } as const;
 
 export type ProcessKind = keyof typeof processSettings;
 
-/** The part of the service's environment that a process gets: no secret of the shell or of the other process. */
+/** The part of the service's environment that a process gets: no secret of the shell or of another process. */
 export function environmentOf(kind: ProcessKind, env: Environment): Environment {
   const names: readonly string[] = [...general, ...processSettings[kind]];
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

@@ -27,14 +27,14 @@ function take(port: number): Promise<boolean> {
 it("a port that was asked for and is taken is refused, and named", async () => {
   const port = await findFreePort(host);
   await take(port);
-  const choice = choosePort({ host, port, waitMsMax: 0 });
+  const choice = choosePort({ kind: "api", host, port, waitMsMax: 0 });
   await expect(choice).rejects.toThrow(ServiceError);
   await expect(choice).rejects.toThrow(`port ${port}: another program listens there`);
 });
 
 it("if no port is asked for, a taken default port is skipped", async () => {
   await take(3000);
-  const port = await choosePort({ host, waitMsMax: 0 });
+  const port = await choosePort({ kind: "api", host, waitMsMax: 0 });
   expect(port).not.toBe(3000);
   expect(await take(port)).toBe(true);
 });
@@ -42,13 +42,13 @@ it("if no port is asked for, a taken default port is skipped", async () => {
 it("a port that comes free in time is waited for", async () => {
   const port = await findFreePort(host);
   await take(port);
-  const choice = choosePort({ host, port, waitMsMax: 5_000 });
+  const choice = choosePort({ kind: "api", host, port, waitMsMax: 5_000 });
   servers.pop()?.close();
   expect(await choice).toBe(port);
 });
 
 it("an address of another machine is refused", async () => {
-  await expect(choosePort({ host: "192.0.2.1", port: 0, waitMsMax: 0 })).rejects.toThrow(
-    "not an address of this machine",
+  await expect(choosePort({ kind: "console", host: "192.0.2.1", port: 0, waitMsMax: 0 })).rejects.toThrow(
+    "CONSOLE_HOST is not an address of this machine",
   );
 });

@@ -3,12 +3,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort } from "../port/find.ts";
 import { ServiceError } from "./error.ts";
 
-const portDefault = 3000;
+/** What listens: its settings, and the port that it takes if none is set. */
+const listeners = {
+  api: { hostSetting: "HOST", portSetting: "PORT", portDefault: 3000 },
+  console: { hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT", portDefault: 3030 },
+} as const;
+
+type ListenerKind = keyof typeof listeners;
+
 /** The next ones are easier to remember than any free port. */
-const portNextMax = 3020;
+const nextPortsMax = 20;
 const pollMs = 50;
 
 export interface ChoosePortOptions {
+  readonly kind: ListenerKind;
   readonly host: string;
   /** The port to take; undefined for the default one, or another where that is taken. */
   readonly port?: number | undefined;
@@ -20,25 +28,27 @@ export interface ChoosePortOptions {
  * A port that was free a moment ago; 0 if 0 was asked for.
  * @throws ServiceError if the requested port is taken, or the host is not an address of this machine.
  */
-export async function choosePort({ host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
+export async function choosePort({ kind, host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
+  const { portDefault } = listeners[kind];
   const wanted = port ?? portDefault;
   const refusal = await refusalAfterWait(host, wanted, waitMsMax);
   if (refusal === undefined) return wanted;
-  if (port !== undefined || refusal !== "EADDRINUSE") throw new ServiceError(describeRefusal(host, wanted, refusal));
-  for (let next = wanted + 1; next <= portNextMax; next += 1) {
+  if (port !== undefined || refusal !== "EADDRINUSE")
+    throw new ServiceError(describeRefusal(kind, host, wanted, refusal));
+  for (let next = wanted + 1; next <= wanted + nextPortsMax; next += 1) {
     if ((await refusalOf(host, next)) === undefined) return next;
   }
   return findFreePort(host);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there already. Stop it, or set PORT to another port, or to 0 for any free one.",
-  EACCES: "this user may not listen on it. Set PORT to one of 1024 or more.",
-  EADDRNOTAVAIL: "HOST is not an address of this machine.",
-  ENOTFOUND: "HOST is not a name that this machine knows.",
-};
-
-function describeRefusal(host: string, port: number, code: string): string {
+function describeRefusal(kind: ListenerKind, host: string, port: number, code: string): string {
+  const { hostSetting, portSetting } = listeners[kind];
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `another program listens there already. Stop it, or set ${portSetting} to another port, or to 0 for any free one.`,
+    EACCES: `this user may not listen on it. Set ${portSetting} to one of 1024 or more.`,
+    EADDRNOTAVAIL: `${hostSetting} is not an address of this machine.`,
+    ENOTFOUND: `${hostSetting} is not a name that this machine knows.`,
+  };
   return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? code}`;
 }
 

@@ -3,7 +3,7 @@ import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
 import { ServiceError } from "./error.ts";
 import type { ServiceLog } from "./log.ts";
-import { choosePort } from "./port.ts";
+import { type ChoosePortOptions, choosePort } from "./port.ts";
 import { readLogLine } from "./readable.ts";
 import { type Supervised, superviseProcess } from "./supervise.ts";
 
@@ -15,13 +15,24 @@ const portTriesMax = 5;
 const tailLinesMax = 10;
 const tailWaitMs = 50;
 
+/** Absolute paths of the scripts. */
+export type ServiceScripts = Readonly<Record<ProcessKind, string>>;
+
+/** Where a console listens. */
+export interface ConsolePlace {
+  readonly host: string;
+  /** 0 for any; undefined for 3030, or another where that is taken. */
+  readonly port?: number | undefined;
+}
+
 export interface StartProcessesOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
   readonly host: string;
   readonly port?: number | undefined;
   readonly workers: number;
-  readonly scripts: { readonly api: string; readonly worker: string };
+  readonly console?: ConsolePlace | undefined;
+  readonly scripts: ServiceScripts;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly notify: (message: string) => void;
   readonly onLogLine: (source: string, line: string) => void;
@@ -32,17 +43,23 @@ export interface StartProcessesOptions {
 
 export interface ServiceProcesses {
   readonly url: string;
+  readonly consoleUrl: string | undefined;
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** Starts the API and the workers, each as a separate process, and restarts them when they end. */
+/** Starts the API, the workers and the console, each as a separate process, and restarts them when they end. */
 export async function startProcesses(options: StartProcessesOptions): Promise<ServiceProcesses> {
+  const { console: place } = options;
   const names = Array.from({ length: options.workers }, (_, index) =>
     options.workers === 1 ? "worker" : `worker ${index + 1}`,
   );
-  const started = await Promise.allSettled([startApi(options), ...names.map((name) => startWorker(name, options))]);
-  const processes = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const started = await Promise.allSettled([
+    startApi(options),
+    place && startConsole(place, options),
+    ...names.map((name) => startWorker(name, options)),
+  ]);
+  const processes = started.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   const stop = async (): Promise<void> => {
     await Promise.all(processes.map((process) => process.stop(stopWaitMsMax)));
   };
@@ -54,6 +71,7 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   }
   return {
     url,
+    consoleUrl: place && processes[1]?.url,
     stop,
     kill: () => {
       for (const process of processes) process.kill();
@@ -65,27 +83,41 @@ function startWorker(name: string, options: StartProcessesOptions): Promise<Supe
   return startSupervised(name, "worker", () => ({}), options);
 }
 
+function startApi(options: StartProcessesOptions): Promise<Supervised> {
+  const { host, port, env } = options;
+  const { STOP_GRACE_MS = String(stopGraceMs) } = env;
+  const envOf = (bound: string) => ({ HOST: host, PORT: bound, STOP_GRACE_MS });
+  return startListener({ kind: "api", host, port }, envOf, options);
+}
+
+function startConsole({ host, port }: ConsolePlace, options: StartProcessesOptions): Promise<Supervised> {
+  const envOf = (bound: string) => ({ CONSOLE_HOST: host, CONSOLE_PORT: bound });
+  return startListener({ kind: "console", host, port }, envOf, options);
+}
+
 /** Tries again if another program took the port after the check. */
-async function startApi(options: StartProcessesOptions): Promise<Supervised> {
-  const { host } = options;
+async function startListener(
+  place: Omit<ChoosePortOptions, "waitMsMax">,
+  envOf: (port: string) => Record<string, string>,
+  options: StartProcessesOptions,
+): Promise<Supervised> {
+  const { kind } = place;
   for (let tries = 1; ; tries += 1) {
-    const port = await choosePort({ ...options, waitMsMax: 0 });
+    const port = await choosePort({ ...place, waitMsMax: 0 });
     // A restart must use the same port.
     const bound = { port };
-    const { STOP_GRACE_MS = String(stopGraceMs) } = options.env;
-    const env = () => ({ HOST: host, PORT: String(bound.port), STOP_GRACE_MS });
     try {
-      const api = await startSupervised("api", "api", env, options);
-      bound.port = Number(new URL(api.url ?? "").port || port);
-      return api;
+      const started = await startSupervised(kind, kind, () => envOf(String(bound.port)), options);
+      bound.port = Number(new URL(started.url ?? "").port || port);
+      return started;
     } catch (error) {
-      if (port === 0 || tries === portTriesMax || (await isFree(host, port))) throw error;
+      if (port === 0 || tries === portTriesMax || (await isFree({ ...place, port }))) throw error;
     }
   }
 }
 
-async function isFree(host: string, port: number): Promise<boolean> {
-  return choosePort({ host, port, waitMsMax: 0 }).then(
+async function isFree(place: Omit<ChoosePortOptions, "waitMsMax">): Promise<boolean> {
+  return choosePort({ ...place, waitMsMax: 0 }).then(
     () => true,
     () => false,
   );

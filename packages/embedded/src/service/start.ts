@@ -5,7 +5,7 @@ import { type Servers, startServers } from "../servers/start.ts";
 import { ServiceError } from "./error.ts";
 import { openServiceLog, type ServiceLog } from "./log.ts";
 import { choosePort } from "./port.ts";
-import { type ServiceProcesses, startProcesses } from "./processes.ts";
+import { type ConsolePlace, type ServiceProcesses, type ServiceScripts, startProcesses } from "./processes.ts";
 import { readRunningService, removeState, writeState } from "./state.ts";
 
 /** How long the API of a killed run may hold its port: its deadline for stopping. */
@@ -23,9 +23,10 @@ export interface StartServiceOptions {
   /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
   readonly port?: number | undefined;
   readonly workers: number;
-  /** Absolute paths of the scripts. */
-  readonly scripts: { readonly api: string; readonly worker: string };
-  /** Each process gets the settings that it reads; the URLs, HOST and PORT are added. */
+  /** Where the console listens; without it there is none. */
+  readonly console?: ConsolePlace | undefined;
+  readonly scripts: ServiceScripts;
+  /** Each process gets the settings that it reads; the URLs, hosts and ports are added. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Migrates the database and the queue to this release, by the URLs of their owner, before anything uses them. */
   readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
@@ -40,6 +41,8 @@ export interface StartServiceOptions {
 export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
   /** Where the API listens. */
   readonly url: string;
+  /** Where the console listens, if there is one. */
+  readonly consoleUrl: string | undefined;
   readonly logFile: string;
   /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */
   readonly failure: Promise<ServiceError>;
@@ -85,8 +88,9 @@ async function startSteps(
   const failure = new Promise<ServiceError>((resolve) => {
     onFailure = resolve;
   });
-  // Checked before anything starts, and again when the API starts.
-  await choosePort({ ...options, waitMsMax: portWaitMsMax });
+  // Checked before anything starts, and again when the processes start.
+  await choosePort({ kind: "api", ...options, waitMsMax: portWaitMsMax });
+  if (options.console) await choosePort({ kind: "console", ...options.console, waitMsMax: portWaitMsMax });
   signal.throwIfAborted();
   const servers = await startServers({ ...options, log: notify, onFailure });
   stops.push(servers.stop);
@@ -98,6 +102,7 @@ async function startSteps(
   signal.throwIfAborted();
   await writeState(dataDir, {
     url: processes.url,
+    consoleUrl: processes.consoleUrl ?? null,
     databaseUrl: options.databaseUrl === undefined ? servers.databaseUrl : null,
     queueUrl: isGiven(servers.queueUrl, options) ? null : servers.queueUrl,
   });
@@ -153,6 +158,7 @@ function describeService(
   const { databaseUrl, queueUrl, queueBackend } = servers;
   return {
     url: processes.url,
+    consoleUrl: processes.consoleUrl,
     databaseUrl,
     queueUrl,
     queueBackend,

@@ -15,8 +15,9 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 it("a running service is found until it says that it ended", async () => {
-  await writeState(folder.path, { url, databaseUrl: null, queueUrl: null });
-  expect(await readRunningService(folder.path)).toEqual({ pid: process.pid, url, databaseUrl: null, queueUrl: null });
+  const state = { url, consoleUrl: null, databaseUrl: null, queueUrl: null };
+  await writeState(folder.path, state);
+  expect(await readRunningService(folder.path)).toEqual({ pid: process.pid, ...state });
   await removeState(folder.path);
   expect(await readRunningService(folder.path)).toBeUndefined();
 });

@@ -8,6 +8,8 @@ export interface RunningService {
   readonly pid: number;
   /** Where the API listens. */
   readonly url: string;
+  /** Where the console listens; null if there is none. */
+  readonly consoleUrl: string | null;
   /** The embedded database; null if the service was given a URL, which may hold a password. */
   readonly databaseUrl: string | null;
   /** The embedded queue; null if the service was given a URL. */
@@ -39,9 +41,10 @@ export async function readRunningService(dataDir: string): Promise<RunningServic
 
 function parseState(text: string): (RunningService & { startedAt: string }) | undefined {
   try {
-    const { pid, startedAt, url, databaseUrl, queueUrl } = JSON.parse(text) as Record<string, unknown>;
+    const { pid, startedAt, url, consoleUrl, databaseUrl, queueUrl } = JSON.parse(text) as Record<string, unknown>;
     if (typeof pid !== "number" || typeof startedAt !== "string" || typeof url !== "string") return undefined;
-    return { pid, startedAt, url, databaseUrl: textOf(databaseUrl), queueUrl: textOf(queueUrl) };
+    const urls = { consoleUrl: textOf(consoleUrl), databaseUrl: textOf(databaseUrl), queueUrl: textOf(queueUrl) };
+    return { pid, startedAt, url, ...urls };
   } catch {
     return undefined;
   }

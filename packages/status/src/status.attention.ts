@@ -1,11 +1,14 @@
-import { formatAge, formatCount } from "../format.ts";
-import type { Status } from "./status.ts";
+import { formatAge, formatCount } from "@rewards/runtime";
+import type { Status } from "./status.read.ts";
+
+/** What the checks judge. */
+type Judged = Pick<Status, "service" | "queue">;
 
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
 
 /** What an operator has to do, a sentence each, in the order of doing. */
-const checks: readonly ((status: Status) => string | false)[] = [
+const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { schema } }) =>
     schema.applied < schema.expected &&
     `The schema is older than this release (${schema.applied} of ${schema.expected} migrations): run \`npm run migrate\`.`,
@@ -38,6 +41,6 @@ const checks: readonly ((status: Status) => string | false)[] = [
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];
 
-export function attentionOf(status: Status): string[] {
+export function attentionOf(status: Judged): string[] {
   return checks.flatMap((check) => check(status) || []);
 }

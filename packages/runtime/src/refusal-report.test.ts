@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRefusalReport } from "./refusal.report.ts";
+import { createRefusalReport } from "./refusal-report.ts";
 
 test("ten thousand clients without a right have one entry a minute each", () => {
   const quiet = { warn: () => undefined, error: () => undefined };

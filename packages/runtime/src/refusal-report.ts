@@ -1,9 +1,14 @@
-import type { Author } from "@rewards/db";
-import type { Logger } from "@rewards/runtime";
 import { LRUCache } from "lru-cache";
 import { createLineBudget, type LineBudget } from "./line-budget.ts";
+import type { Logger } from "./logger.ts";
 
-/** A call with a wrong credential, or without the right that it needs. */
+interface Author {
+  readonly actor: string;
+  readonly origin?: string;
+  readonly requestId?: string;
+}
+
+/** A call or a log-in with a wrong credential, or a call without the right that it needs. */
 export interface Refusal extends Author {
   readonly detail?: Readonly<Record<string, unknown>>;
 }

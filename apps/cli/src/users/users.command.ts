@@ -1,0 +1,56 @@
+import { disableUser } from "@rewards/db";
+import { allRights, userNameOf } from "@rewards/domain";
+import type { Command } from "commander";
+import { wrap } from "../format.ts";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { type CreateOptions, create } from "./users.create.ts";
+import { list } from "./users.list.ts";
+import { password } from "./users.password.ts";
+import { change } from "./users.terminal.ts";
+import { type TotpOptions, totp } from "./users.totp.ts";
+
+const help = `
+A user is a person who logs in to the console. A command that sets a password
+asks for it at the terminal, or reads the first line of standard input.
+
+Rights, separated by spaces. The last part may be * for all, such as operator:*
+${wrap(allRights.join(" "), "  ").join("\n")}
+${databaseHelp}`;
+
+/** `rewards users`: who may log in to the console. Each change writes an audit row. */
+export function addUsers(program: Command, options: ProgramOptions): void {
+  const users = program
+    .command("users")
+    .description("create, list and disable users of the console, and change their log-in")
+    .addHelpText("after", help);
+  const add = (name: string, description: string) => addTerminalOptions(users.command(name).description(description));
+  add("create", "create a user with a password")
+    .argument("<name>", "what the user types to log in, such as ann")
+    .requiredOption("--rights <list>", 'such as "operator:list view:*"')
+    .action((name: string, given: TerminalOptions & CreateOptions) =>
+      create(name, given, openTerminal(options, given), options.readSecret),
+    );
+  add("list", "print the users").action((given: TerminalOptions) => list(openTerminal(options, given)));
+  add("password", "give a user a new password, and end the user's sessions")
+    .argument("<name>")
+    .action((name: string, given: TerminalOptions) => password(name, openTerminal(options, given), options.readSecret));
+  add("totp", "ask a user for a one-time code at each log-in, and print the new secret of the codes")
+    .argument("<name>")
+    .option("--off", "ask for no code any more")
+    .action((name: string, given: TerminalOptions & TotpOptions) => totp(name, given, openTerminal(options, given)));
+  addDisabling(add, options);
+}
+
+function addDisabling(add: (name: string, description: string) => Command, options: ProgramOptions): void {
+  const set = (isDisabled: boolean) => async (typed: string, given: TerminalOptions) => {
+    const name = userNameOf(typed);
+    const terminal = openTerminal(options, given);
+    await change(terminal, (sql) => disableUser(sql, name, isDisabled, terminal.author));
+    const status = isDisabled ? "disabled" : "active";
+    terminal.print(terminal.isJson ? JSON.stringify({ name, status }) : `${name} is ${status}.`);
+  };
+  add("disable", "keep a user from logging in, and end the user's sessions").argument("<name>").action(set(true));
+  add("enable", "let a disabled user log in again").argument("<name>").action(set(false));
+}

@@ -1,0 +1,30 @@
+import { createUser } from "@rewards/db";
+import { isUserName, unknownRights, userNameOf } from "@rewards/domain";
+import { CommandError } from "../error.ts";
+import type { Terminal } from "../terminal.ts";
+import { change, type ReadSecret, readPassword } from "./users.terminal.ts";
+
+export interface CreateOptions {
+  readonly rights: string;
+}
+
+/** @throws CommandError if the name, a right or the password is wrong, or the name is taken. */
+export async function create(
+  typed: string,
+  { rights: text }: CreateOptions,
+  terminal: Terminal,
+  readSecret: ReadSecret,
+): Promise<void> {
+  const { print, isJson, author } = terminal;
+  const name = userNameOf(typed);
+  if (!isUserName(name))
+    throw new CommandError("The name must have 1 to 64 characters: letters a to z, digits and . _ @ + - within.");
+  const rights = text.split(/\s+/).filter(Boolean).join(" ");
+  const unknown = unknownRights(rights);
+  if (rights === "") throw new CommandError("--rights is empty: name at least one right.");
+  if (unknown.length > 0)
+    throw new CommandError(`--rights names no right of this service: ${unknown.join(" ")}. See: rewards users --help`);
+  const password = await readPassword(name, readSecret);
+  await change(terminal, (sql) => createUser(sql, { name, rights, password }, author));
+  print(isJson ? JSON.stringify({ name, rights, status: "active" }) : `${name} may log in to the console.`);
+}

@@ -1,0 +1,21 @@
+import { listUsers } from "@rewards/db";
+import { withDatabase } from "../database.ts";
+import { formatTable } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+
+export async function list({ choice, print, isJson }: Terminal): Promise<void> {
+  const users = await withDatabase(choice, ({ sql }) => listUsers(sql));
+  if (isJson) return print(JSON.stringify({ users }));
+  if (users.length === 0) return print("No users.");
+  const rows = users.map((one) => [
+    one.name,
+    one.status,
+    one.codes ? "required" : "none",
+    one.createdAt,
+    one.passwordAt,
+    one.usedAt ?? "",
+    one.rights,
+  ]);
+  for (const line of formatTable(["Name", "Status", "Codes", "Created", "Password of", "Last used", "Rights"], rows))
+    print(line);
+}

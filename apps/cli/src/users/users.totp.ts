@@ -1,0 +1,24 @@
+import { dropCodes, requireCodes, totpAddress, totpText } from "@rewards/db";
+import { userNameOf } from "@rewards/domain";
+import type { Terminal } from "../terminal.ts";
+import { change } from "./users.terminal.ts";
+
+export interface TotpOptions {
+  readonly off?: true;
+}
+
+/** @throws CommandError if there is no such user. */
+export async function totp(typed: string, { off }: TotpOptions, terminal: Terminal): Promise<void> {
+  const { print, isJson, author } = terminal;
+  const name = userNameOf(typed);
+  if (off) {
+    await change(terminal, (sql) => dropCodes(sql, name, author));
+    return print(isJson ? JSON.stringify({ name, codes: false }) : `${name} logs in without codes.`);
+  }
+  const secret = await change(terminal, (sql) => requireCodes(sql, name, author));
+  const [text, address] = [totpText(secret), totpAddress(name, secret)];
+  if (isJson) return print(JSON.stringify({ name, codes: true, secret: text, address }));
+  print(`Secret   ${text}`);
+  print(`Address  ${address}`);
+  print("Add one of them to an authenticator app. They are not shown again. From now on a log-in needs a code.");
+}

@@ -1,0 +1,118 @@
+import { insertGroup, recordFailing } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { describe, expect, it } from "vitest";
+import { newSale, times } from "../../../test/src/records.ts";
+import { openBrowser } from "./testing/browser.ts";
+import { logIn, openTestConsole } from "./testing/console.ts";
+
+const test = await openTestConsole();
+const { sql, url } = test;
+
+describe("the console", () => {
+  it("shows the state of the service and the dead letters to a user with operator:list; without the right 403 names it", async () => {
+    const records = times(3, () => newSale({ member: "m", store: "s", product: "p" }));
+    const { answers } = await insertGroup(sql, sale, records);
+    const ids = answers.map((answer) => ("id" in answer ? answer.id : ""));
+    const failure = { reason: "Error_Record_Refused", error: "<b>broken</b>", job: "1", trace: "t" } as const;
+    await recordFailing(sql, sale.class, ids.slice(0, 2), failure, 1);
+    await test.addUser("ann");
+    await test.addUser("bob", "sale:*");
+
+    const { browser } = await logIn(url, "ann");
+    const overview = await browser.open("/");
+    expect(overview.text).toContain("No worker is connected");
+    expect(overview.text).toContain("Dead letters wait for you");
+    expect(overview.text).toMatch(/<th scope="row">Error_Record_Refused<\/th><td>SaleCase<\/td><td class="number">2</);
+    const letters = await browser.open("/dead-letters");
+    expect(letters.text).toMatch(/SALE-[\s\S]*SALE-[\s\S]*&lt;b&gt;broken&lt;\/b&gt;/);
+    expect(letters.text).not.toContain("<b>broken");
+    const [listed] = await sql`select actor, origin from audit_entry where operation = 'dead-letter.list'`;
+    expect(listed).toEqual({ actor: "ann", origin: "127.0.0.1" });
+    const wrong = await browser.open("/dead-letters?cursor=%00");
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("cursor")]);
+
+    const other = (await logIn(url, "bob")).browser;
+    for (const path of ["/", "/dead-letters"]) {
+      const page = await other.open(path);
+      expect([page.status, page.text]).toEqual([403, expect.stringContaining("bob lacks the right operator:list.")]);
+    }
+  });
+
+  it("without log-ins shows its pages to everybody, and has no page to log in", async () => {
+    const open = openBrowser(await test.startAnother({ isAuthRequired: false }));
+    const page = await open.open("/");
+    expect(page).toMatchObject({ status: 200, text: expect.not.stringContaining("Log out") });
+    expect(page.headers.getSetCookie()).toEqual([]);
+    expect((await open.open("/login")).status).toBe(404);
+  });
+
+  it("sends a strict policy with every answer, pages and refusals, and loads nothing from elsewhere", async () => {
+    const browser = openBrowser(url);
+    for (const path of ["/login", "/", "/nowhere", "/assets/console.css"]) {
+      const { headers, text } = await browser.open(path);
+      expect(headers.get("content-security-policy")).toBe(
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("cache-control")).toBe(path.startsWith("/assets/") ? "no-cache" : "no-store");
+      expect(headers.has("strict-transport-security")).toBe(false);
+      if (headers.get("content-type")?.startsWith("text/html"))
+        expect(text).toMatch(/^<!doctype html><html lang="en">/);
+      expect(text).not.toMatch(/<script|<style| style=|https?:\/\//);
+    }
+    const style = await browser.open("/assets/console.css");
+    const again = await browser.open("/assets/console.css", { "if-none-match": style.headers.get("etag") ?? "" });
+    expect([style.headers.get("content-type"), again.status]).toEqual(["text/css; charset=utf-8", 304]);
+  });
+
+  it("behind TLS has a __Host- cookie for TLS only, and takes forms of its public origin", async () => {
+    const secure = await test.startAnother({ publicUrl: "https://console.example" });
+    await test.addUser("tls");
+    const browser = openBrowser(secure);
+    const page = await browser.open("/login");
+    expect(page.headers.getSetCookie()[0]).toMatch(
+      /^__Host-rewards-console=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(page.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    const fields = { name: "tls", password: "correct horse battery" };
+    const sent = await browser.send("/login", fields, { origin: "https://console.example" });
+    expect(sent.status).toBe(303);
+  });
+
+  it("refuses the name of another site with 421, so that no page can point its own name at it", async () => {
+    const { hostname, port } = new URL(url);
+    const { request } = await import("node:http");
+    const ask = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request({ hostname, port, headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.on("error", reject).end();
+      });
+    expect(await Promise.all(["evil.example", "a b", `localhost:${port}`].map(ask))).toEqual([421, 400, 303]);
+  });
+
+  it("answers health checks without a log-in", async () => {
+    const browser = openBrowser(url);
+    expect(await browser.open("/livez")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    expect(await browser.open("/readyz")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  });
+
+  it("says with 503 what is wrong with Postgres and what to do, for people and in /readyz, without the URL's password", async () => {
+    const away = await test.startAnother({
+      databaseUrl: "postgres://me:hidden@127.0.0.1:1/none",
+      isAuthRequired: false,
+    });
+    const browser = openBrowser(away);
+    for (const path of ["/", "/dead-letters"]) {
+      const page = await browser.open(path);
+      expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(page.text).toContain("Check that it runs, and that DATABASE_URL and the network lead to it.");
+    }
+    const ready = await browser.open("/readyz");
+    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining("Postgres fails (ECONNREFUSED)")]);
+    expect(test.log()).not.toContain("hidden");
+  });
+});

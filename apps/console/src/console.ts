@@ -1,0 +1,71 @@
+import { auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
+import { createApp } from "./app.tsx";
+import { createLogin } from "./login/login.ts";
+import { createStatusLook } from "./overview/overview.look.ts";
+import { type Listening, listen } from "./server.ts";
+
+export interface ConsoleOptions {
+  readonly databaseUrl: string;
+  /** For the state of the queue; without it the console shows that it was not asked. */
+  readonly queueUrl: string | undefined;
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  /** Where browsers reach the console, if a proxy is in front of it. With `https:`, cookies are for TLS only. */
+  readonly publicUrl?: string | undefined;
+  /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
+  readonly proxies?: number;
+  /** Whether users log in. Otherwise everybody is an operator with every right. */
+  readonly isAuthRequired: boolean;
+  /** See LoginOptions. */
+  readonly passwordCost?: number;
+  readonly logger: Logger;
+}
+
+/** A page takes at most two connections at a time; the rest of Postgres' connections are for sales. */
+const poolMax = 3;
+const statementMsMax = 5_000;
+const answersMsMax = 6_000;
+const databaseMsMax = 1_000;
+
+/** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
+export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
+  const { logger, databaseUrl: url, isAuthRequired } = options;
+  const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax });
+  const { sql } = database;
+  const readiness = createReadiness({
+    server: "Postgres",
+    lines: { lost: "not ready", back: "ready again" },
+    probe: async () => describeSchema(await readSchemaState(sql)),
+    remedyOf,
+    logger,
+  });
+  const reportRefused = createRefusalReport(logger, "log-in refused", (author, detail) =>
+    auditRefusal(sql, "console.refuse", author, detail),
+  );
+  const app = createApp({
+    sql,
+    readiness,
+    look: createStatusLook(sql, options.queueUrl),
+    login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
+    isAuthRequired,
+    entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
+    logger,
+  });
+  const server = await listen(app, options);
+  shutdown.add("pages", async () => {
+    readiness.stop();
+    await server.close(answersMsMax);
+  });
+  shutdown.add("database", async () => {
+    if (!(await endsWithin(databaseMsMax, database.close())))
+      logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
+  });
+  return server;
+}
+
+function describeSchema({ applied, expected }: Awaited<ReturnType<typeof readSchemaState>>): string | undefined {
+  if (applied >= expected) return undefined;
+  return `The schema has ${applied} of ${expected} migrations of this release: run \`npm run migrate\`.`;
+}

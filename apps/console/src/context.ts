@@ -1,0 +1,40 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Sql } from "@rewards/db";
+import type { Rights } from "@rewards/domain";
+import type { Logger, Readiness } from "@rewards/runtime";
+import type { Context, Hono } from "hono";
+import type { Login } from "./login/login.ts";
+import type { StatusLook } from "./overview/overview.look.ts";
+import type { EntranceOptions } from "./request/entrance.ts";
+
+/** Who looks at a page. */
+export interface Viewer {
+  /** Their name in the audit. */
+  readonly name: string;
+  readonly rights: Rights;
+  /** The token of their session; undefined while nobody logs in. */
+  readonly token: string | undefined;
+}
+
+export interface ConsoleDeps {
+  readonly sql: Sql;
+  readonly readiness: Pick<Readiness, "check">;
+  readonly look: StatusLook;
+  readonly login: Login;
+  readonly isAuthRequired: boolean;
+  readonly entrance: EntranceOptions;
+  readonly logger: Pick<Logger, "warn" | "error">;
+}
+
+export interface ConsoleEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    /** The address of the caller, as far as proxies can be trusted. */
+    address: string;
+    viewer: Viewer;
+  };
+}
+
+export type ConsoleContext = Context<ConsoleEnv>;
+export type ConsoleApp = Hono<ConsoleEnv>;

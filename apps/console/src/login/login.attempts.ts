@@ -1,0 +1,38 @@
+import { createThrottle, networkOf } from "@rewards/runtime";
+
+/** Attempts at once, and how long until one of them is forgotten: of a user, wherever they come from, and of a network. */
+const userLimit = { attemptsMax: 10, forgottenEveryMs: 60_000 };
+const networkLimit = { attemptsMax: 20, forgottenEveryMs: 6_000 };
+
+/** After this time, whoever had too many attempts has one again. */
+export const retryAfterSeconds = userLimit.forgottenEveryMs / 1_000;
+
+/** Counts attempts to log in. An attempt counts when it begins, so that many at once are not more. */
+export interface Attempts {
+  /** Undefined if the name or the network had too many. Names that no user has count as well. */
+  begin(name: string, address: string): Attempt | undefined;
+}
+
+interface Attempt {
+  /** It does not count: it was right, or could not be checked. */
+  forgive(): void;
+}
+
+export function createAttempts(nowMs = () => performance.now()): Attempts {
+  const ofUsers = createThrottle({ ...userLimit, nowMs });
+  const ofNetworks = createThrottle({ ...networkLimit, nowMs });
+  return {
+    begin(name, address) {
+      const network = networkOf(address);
+      if (ofUsers.isShut(name) || ofNetworks.isShut(network)) return undefined;
+      ofUsers.count(name);
+      ofNetworks.count(network);
+      return {
+        forgive() {
+          ofUsers.forgive(name);
+          ofNetworks.forgive(network);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { disableUser } from "@rewards/db";
+import { expect, it } from "vitest";
+import { openBrowser } from "../testing/browser.ts";
+import { codeOf, logIn, openTestConsole, password } from "../testing/console.ts";
+
+const test = await openTestConsole();
+const { sql, url } = test;
+const ok = { status: 200 };
+const toLogin = { status: 303, location: "/login" };
+
+const shown = ({ status, headers }: { status: number; headers: Headers }) => ({
+  status,
+  location: headers.get("location"),
+});
+
+it("a user logs in with name and password and gets a new token in a closed cookie; log-out ends the session", async () => {
+  await test.addUser("ann");
+  const browser = openBrowser(url);
+  expect(shown(await browser.open("/"))).toEqual(toLogin);
+  await browser.open("/login");
+  const before = browser.cookie;
+  const page = await browser.send("/login", { name: " Ann ", password });
+  expect(shown(page)).toEqual({ status: 303, location: "/" });
+  const [cookie = ""] = page.headers.getSetCookie();
+  expect(cookie).toMatch(/^rewards-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(browser.cookie).not.toBe(before);
+  const overview = await browser.open("/");
+  expect(overview).toMatchObject(ok);
+  expect(overview.text).toContain("<span>ann</span>");
+  expect(shown(await browser.open("/login"))).toEqual({ status: 303, location: "/" });
+
+  const old = browser.cookie;
+  expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
+  expect(browser.cookie).toBeUndefined();
+  browser.cookie = old;
+  expect(shown(await browser.open("/"))).toEqual(toLogin);
+  expect(await test.audit()).toEqual([
+    { operation: "console.log-in", actor: "ann", origin: "127.0.0.1", detail: {} },
+    { operation: "console.log-out", actor: "ann", origin: "127.0.0.1", detail: {} },
+  ]);
+});
+
+it("a wrong password, an unknown name and a disabled user get the same page with 401; the audit names who exists, and no secret", async () => {
+  await test.addUser("bob");
+  await test.addUser("off");
+  await disableUser(sql, "off", true, { actor: "setup" });
+  const pages = [
+    await logIn(url, "bob", "wrong horse battery"),
+    await logIn(url, "off"),
+    await logIn(url, "hunter2hunter2"),
+  ];
+  for (const { page, browser } of pages) {
+    expect(page.status).toBe(401);
+    expect(page.text).toContain("Name or password is wrong, or the user is disabled.");
+    expect(shown(await browser.open("/"))).toEqual(toLogin);
+  }
+  const [first, ...others] = pages.map(({ page }) => page.text.replace(/value="[^"]*"/g, ""));
+  for (const other of others) expect(other).toBe(first);
+  const refused = async () =>
+    (await test.audit())
+      .filter(({ operation }) => operation === "console.refuse")
+      .map(({ actor, origin, detail }) => [actor, origin, detail]);
+  await expect.poll(async () => (await refused()).length).toBe(2);
+  expect(await refused()).toEqual(
+    expect.arrayContaining([
+      ["bob", "127.0.0.1", { reason: "password", refused: 1 }],
+      ["operator", "127.0.0.1", { reason: "name", refused: 1 }],
+    ]),
+  );
+  const [{ all = "" } = {}] = await sql<
+    { all: string }[]
+  >`select jsonb_agg(to_jsonb(a))::text as all from audit_entry a`;
+  expect(all + test.log()).not.toMatch(/horse|hunter2|scrypt|rewards-console/);
+});
+
+it("a user with one-time codes enters one; it opens one session only, and no page opens before it", async () => {
+  await test.addUser("eve");
+  const secret = await test.addCodes("eve");
+  const { browser, page } = await logIn(url, "eve");
+  expect(shown(page)).toEqual({ status: 303, location: "/login/code" });
+  for (const path of ["/", "/dead-letters", "/login"])
+    expect(shown(await browser.open(path))).toEqual({ status: 303, location: "/login/code" });
+  expect(await browser.open("/login/code")).toMatchObject(ok);
+  const wrong = await browser.send("/login/code", { code: codeOf(secret, 20) });
+  expect(wrong.status).toBe(401);
+  expect(wrong.text).toContain("This code is wrong, or it was used already.");
+  const due = browser.cookie;
+  const code = codeOf(secret);
+  expect(shown(await browser.send("/login/code", { code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toEqual({
+    status: 303,
+    location: "/",
+  });
+  expect(browser.cookie).not.toBe(due);
+  expect(await browser.open("/")).toMatchObject(ok);
+
+  const second = await logIn(url, "eve");
+  await second.browser.open("/login/code");
+  const earlier = codeOf(secret, -1);
+  for (const used of [code, earlier])
+    expect((await second.browser.send("/login/code", { code: used })).status).toBe(401);
+  expect(shown(await second.browser.send("/login/code", { code: codeOf(secret, 1) }))).toEqual({
+    status: 303,
+    location: "/",
+  });
+  const mine = (await test.audit()).filter(({ actor }) => actor === "eve");
+  expect(mine.map(({ operation, detail }) => [operation, detail])).toEqual([
+    ["console.refuse", { reason: "code", refused: 1 }],
+    ["console.log-in", { code: true }],
+    ["console.log-in", { code: true }],
+  ]);
+});
+
+it("a code for a session that ended, or that needs none, opens nothing", async () => {
+  await test.addUser("ivy");
+  const secret = await test.addCodes("ivy");
+  const { browser } = await logIn(url, "ivy");
+  await browser.open("/login/code");
+  await sql`update console_session set ends_at = clock_timestamp() where user_name = 'ivy'`;
+  expect(shown(await browser.send("/login/code", { code: codeOf(secret) }))).toEqual(toLogin);
+  await test.addUser("joe");
+  const open = (await logIn(url, "joe")).browser;
+  await open.open("/");
+  expect(shown(await open.open("/login/code"))).toEqual({ status: 303, location: "/" });
+  expect(shown(await open.send("/login/code", { code: "123456" }))).toEqual(toLogin);
+});
+
+it("a session ends when it was not used, at its end, with a new password, and when its user is disabled", async () => {
+  const ends: Record<string, () => Promise<unknown>> = {
+    idle: () => sql`update console_session set used_at = used_at - interval '31 minutes' where user_name = 'idle'`,
+    late: () =>
+      sql`update console_session set ends_at = ends_at - interval '12 hours 1 second' where user_name = 'late'`,
+    changed: () => test.changePassword("changed", "another horse battery"),
+    gone: () => disableUser(sql, "gone", true, { actor: "setup" }),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    await test.addUser(name);
+    const { browser } = await logIn(url, name);
+    expect(await browser.open("/")).toMatchObject(ok);
+    await end();
+    expect(shown(await browser.open("/"))).toEqual(toLogin);
+  }
+  const rows = await sql`select from console_session where user_name = any('{changed,gone}')`;
+  expect(rows).toHaveLength(0);
+});
+
+it("a session that is used lives on: the time of its use is written again after a minute", async () => {
+  await test.addUser("kim");
+  const { browser } = await logIn(url, "kim");
+  await sql`update console_session set used_at = used_at - interval '29 minutes' where user_name = 'kim'`;
+  await browser.open("/");
+  const [row] = await sql<{ isNow: boolean }[]>`
+    select used_at > clock_timestamp() - interval '1 minute' as "isNow" from console_session where user_name = 'kim'`;
+  expect(row?.isNow).toBe(true);
+});
+
+it("a user has ten sessions at most; who knows only the password cannot end those that had a code", async () => {
+  await test.addUser("max");
+  const secret = await test.addCodes("max");
+  const { browser } = await logIn(url, "max");
+  await browser.open("/login/code");
+  await browser.send("/login/code", { code: codeOf(secret) });
+  for (let tries = 0; tries < 11; tries += 1) await logIn(url, "max");
+  expect(await browser.open("/")).toMatchObject(ok);
+  const rows = await sql<{ due: boolean; count: number }[]>`
+    select is_code_due as due, count(*)::int from console_session where user_name = 'max' group by 1 order by 1`;
+  expect(rows).toEqual([
+    { due: false, count: 1 },
+    { due: true, count: 10 },
+  ]);
+});

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { openBrowser } from "../testing/browser.ts";
+import { logIn, openTestConsole, password } from "../testing/console.ts";
+
+const test = await openTestConsole();
+const { sql, url } = test;
+await test.addUser("ann");
+
+const sessions = async () => (await sql`select from console_session`).length;
+
+it("a form without its token, with another browser's, or without a cookie is refused with 403 and does nothing", async () => {
+  const browser = openBrowser(url);
+  const fields = { name: "ann", password };
+  expect((await browser.send("/login", fields)).status).toBe(403);
+  await browser.open("/login");
+  for (const form_token of ["", "x".repeat(43)]) {
+    const page = await browser.send("/login", { ...fields, form_token });
+    expect(page.status).toBe(403);
+    expect(page.text).toContain("This form is not valid any more.");
+  }
+  const other = openBrowser(url);
+  await other.open("/login");
+  other.cookie = browser.cookie;
+  expect((await other.send("/login", fields)).status).toBe(403);
+  expect(await sessions()).toBe(0);
+});
+
+it("a form that another site sends is refused with 403, also within a session", async () => {
+  const { browser } = await logIn(url, "ann");
+  await browser.open("/");
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: url.replace(/\d+$/, "1") },
+    { origin: url, "sec-fetch-site": "cross-site" },
+    { origin: url, "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+  ];
+  for (const headers of foreign) {
+    const page = await browser.send("/logout", {}, headers);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain("Another site sent this form.");
+  }
+  expect(await browser.open("/")).toMatchObject({ status: 200 });
+  expect((await browser.send("/logout", {}, {})).status).toBe(303);
+});
+
+it("a body that is no form gets 415, one that is too large 413, another method 405, another path 404; each with a page", async () => {
+  const browser = openBrowser(url);
+  await browser.open("/login");
+  const json = await fetch(`${url}/login`, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+  expect([json.status, await json.text()]).toEqual([415, expect.stringContaining("The request is not a form.")]);
+  const large = await browser.send("/login", { name: "x".repeat(9_000) });
+  expect([large.status, large.text]).toEqual([413, expect.stringContaining("The form is too large.")]);
+  const put = await fetch(url, { method: "PUT" });
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(await browser.open("/nowhere")).toMatchObject({ status: 404, text: expect.stringContaining("no such page") });
+  for (const path of ["/login?x=%E0%A4%A", "/%", "/login/%00"])
+    expect((await browser.open(path)).status).toBeLessThan(500);
+  const odd = await browser.send("/login", { name: "a\u0000b", password: "\u0000" });
+  expect(odd.status).toBe(401);
+});
+
+it("after ten attempts a name gets 429, whether there is such a user or not, and its user keeps the open session", async () => {
+  const { browser } = await logIn(url, "ann");
+  for (const name of ["ann", "nobody"]) {
+    // Attempts on both names together would be too many of this network.
+    const fresh = await test.startAnother({});
+    for (let tries = 0; tries < 10; tries += 1) expect((await logIn(fresh, name, "wrong")).page.status).toBe(401);
+    const { page } = await logIn(fresh, name);
+    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(page.text).toContain("There were too many attempts to log in.");
+  }
+  expect(await browser.open("/")).toMatchObject({ status: 200 });
+  const entries = (await test.audit()).filter(
+    ({ operation, actor }) => operation === "console.refuse" && actor === "ann",
+  );
+  expect(entries.map(({ detail }) => detail)).toEqual([{ reason: "password", refused: 1 }]);
+});
+
+it("behind a proxy an attempt comes from the address that the proxy saw, whatever the caller wrote before it", async () => {
+  const browser = openBrowser(await test.startAnother({ proxies: 1 }));
+  await test.addUser("zoe");
+  await browser.open("/login");
+  const fields = { name: "zoe", password: "wrong" };
+  await browser.send("/login", fields, { "x-forwarded-for": "198.51.100.1, 203.0.113.7" });
+  await expect.poll(async () => (await test.audit()).at(-1)).toMatchObject({ actor: "zoe", origin: "203.0.113.7" });
+});

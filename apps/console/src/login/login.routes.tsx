@@ -1,0 +1,77 @@
+import { endSession } from "@rewards/db";
+import { userNameOf } from "@rewards/domain";
+import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import { readForm } from "../request/form.ts";
+import { checkFormToken, makeToken, type TokenCookie } from "../session/session.cookie.ts";
+import { findViewer } from "../session/session.view.ts";
+import { CodePage, PasswordPage } from "./login.page.tsx";
+import type { Origin } from "./login.ts";
+
+const wrong = "Name or password is wrong, or the user is disabled.";
+const wrongCode = "This code is wrong, or it was used already. Wait for the next one.";
+/** Browsers show the page of a 401; the scheme says that there is nothing that they could send themselves. */
+const unauthorized = { "www-authenticate": "Form" };
+
+/** The pages on which users log in and out. Nobody needs them while no log-in is required. */
+export function addLogin(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie): void {
+  app.get("/login", (c) => showLogin(c, deps, cookie));
+  app.post("/login", (c) => logIn(c, deps, cookie));
+  app.get("/login/code", (c) => showCode(c, deps, cookie));
+  app.post("/login/code", (c) => enterCode(c, deps, cookie));
+  app.post("/logout", (c) => logOut(c, deps, cookie));
+}
+
+async function showLogin(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
+  const viewer = await findViewer(c, deps, cookie);
+  if (typeof viewer !== "string") return c.redirect("/", 303);
+  if (viewer === "/login/code") return c.redirect(viewer, 303);
+  const token = cookie.read(c) ?? makeToken();
+  cookie.write(c, token);
+  return c.html(<PasswordPage token={token} />);
+}
+
+async function logIn(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
+  const form = await readForm(c);
+  const token = cookie.read(c);
+  checkFormToken(token, form);
+  const name = userNameOf(form.get("name") ?? "").slice(0, nameLengthMax);
+  const opened = await deps.login.tryPassword(name, form.get("password") ?? "", originOf(c));
+  if (!opened) return c.html(<PasswordPage token={token} name={name} problem={wrong} />, 401, unauthorized);
+  cookie.write(c, opened.token);
+  return c.redirect(opened.isCodeDue ? "/login/code" : "/", 303);
+}
+
+const nameLengthMax = 64;
+
+async function showCode(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
+  const viewer = await findViewer(c, deps, cookie);
+  const token = cookie.read(c);
+  if (viewer === "/login/code" && token !== undefined) return c.html(<CodePage token={token} />);
+  return c.redirect(viewer === "/login" ? viewer : "/", 303);
+}
+
+async function enterCode(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
+  const form = await readForm(c);
+  const token = cookie.read(c);
+  checkFormToken(token, form);
+  if ((await findViewer(c, deps, cookie)) !== "/login/code") return c.redirect("/login", 303);
+  const code = (form.get("code") ?? "").replaceAll(" ", "");
+  const next = await deps.login.tryCode(token, code, originOf(c));
+  if (next === undefined) return c.html(<CodePage token={token} problem={wrongCode} />, 401, unauthorized);
+  cookie.write(c, next);
+  return c.redirect("/", 303);
+}
+
+async function logOut(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
+  const form = await readForm(c);
+  const token = cookie.read(c);
+  checkFormToken(token, form);
+  const viewer = await findViewer(c, deps, cookie);
+  const { address: origin, requestId } = c.var;
+  const actor = typeof viewer === "string" ? "" : viewer.name;
+  await endSession(deps.sql, token, { actor, origin, requestId });
+  cookie.clear(c);
+  return c.redirect("/login", 303);
+}
+
+const originOf = (c: ConsoleContext): Origin => ({ address: c.var.address, requestId: c.var.requestId });

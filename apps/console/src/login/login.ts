@@ -1,0 +1,110 @@
+import {
+  type Author,
+  completeSession,
+  findLoginUser,
+  hashOfNobody,
+  openSession,
+  type Sql,
+  totpPeriodOf,
+  useSession,
+} from "@rewards/db";
+import { isUserName, unnamedActor } from "@rewards/domain";
+import type { Refusal } from "@rewards/runtime";
+import { PageError } from "../page/page.error.ts";
+import { makeToken } from "../session/session.cookie.ts";
+import { createAttempts, retryAfterSeconds } from "./login.attempts.ts";
+import { createPasswordCheck } from "./login.password.ts";
+
+/** Where an attempt comes from. */
+export interface Origin {
+  readonly address: string;
+  readonly requestId: string;
+}
+
+export interface Login {
+  /**
+   * Tries a password. Answers an unknown or disabled name after the same time as a wrong password.
+   * @returns the token of the new session and whether a code must follow; undefined if name or password is wrong.
+   * @throws PageError 429 or 503.
+   */
+  tryPassword(
+    name: string,
+    password: string,
+    origin: Origin,
+  ): Promise<{ token: string; isCodeDue: boolean } | undefined>;
+  /**
+   * Tries a one-time code for the session of a token.
+   * @returns the token of the session that takes its place; undefined if the code is wrong or was used before.
+   * @throws PageError 429.
+   */
+  tryCode(token: string, code: string, origin: Origin): Promise<string | undefined>;
+}
+
+const retryAfter = { "retry-after": String(retryAfterSeconds) };
+
+export interface LoginOptions {
+  readonly sql: Sql;
+  readonly reportRefused: (refusal: Refusal) => void;
+  /** How long the check of an unknown name takes; see hashOfNobody. By default as long as that of a known one. */
+  readonly passwordCost?: number | undefined;
+}
+
+export function createLogin({ sql, reportRefused, passwordCost }: LoginOptions): Login {
+  const attempts = createAttempts();
+  const isRight = createPasswordCheck();
+  const nobodysHash = hashOfNobody(passwordCost);
+
+  /** The audit names a user only if there is one: people type passwords into the field for the name. */
+  function refuse(name: string | undefined, { address, requestId }: Origin, reason: string): undefined {
+    reportRefused({ actor: name ?? unnamedActor, origin: address, requestId, detail: { reason } });
+    return undefined;
+  }
+
+  return {
+    async tryPassword(typed, password, origin) {
+      const user = isUserName(typed) ? await findLoginUser(sql, typed) : undefined;
+      const attempt = attempts.begin(typed, origin.address);
+      if (!attempt) {
+        refuse(user?.name, origin, "throttled");
+        throw tooMany();
+      }
+      const isOpen = await isRight(user?.passwordHash ?? nobodysHash, password).catch((error: unknown) => {
+        attempt.forgive();
+        throw error;
+      });
+      const token = makeToken();
+      if (!user || !isOpen || !(await openSession(sql, user, token, authorOf(user.name, origin))))
+        return refuse(user?.name, origin, user ? "password" : "name");
+      attempt.forgive();
+      return { token, isCodeDue: user.totpSecret !== null };
+    },
+    async tryCode(token, code, origin) {
+      const session = await useSession(sql, token);
+      if (!session?.isCodeDue || !session.totpSecret) return undefined;
+      const { userName: name, totpSecret } = session;
+      const attempt = attempts.begin(name, origin.address);
+      if (!attempt) {
+        refuse(name, origin, "throttled");
+        throw tooMany();
+      }
+      const period = totpPeriodOf(code, totpSecret, Date.now());
+      const nextToken = makeToken();
+      const isTaken =
+        period !== undefined && (await completeSession(sql, { token, nextToken, period }, authorOf(name, origin)));
+      if (!isTaken) return refuse(name, origin, "code");
+      attempt.forgive();
+      return nextToken;
+    },
+  };
+}
+
+const authorOf = (actor: string, { address, requestId }: Origin): Author => ({ actor, origin: address, requestId });
+
+function tooMany(): PageError {
+  return new PageError(
+    429,
+    "There were too many attempts to log in.",
+    "Wait a minute and try again. If it was not you who tried, tell an administrator.",
+    retryAfter,
+  );
+}

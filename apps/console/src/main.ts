@@ -1,0 +1,37 @@
+import { refuseUnsupportedServer } from "@rewards/db";
+import {
+  consoleSettings,
+  createLogger,
+  createShutdown,
+  loadConfig,
+  notifyReady,
+  redirectConsole,
+  refuseOpenConsole,
+  runMain,
+} from "@rewards/runtime";
+import { startConsole } from "./console.ts";
+
+await runMain("console", async () => {
+  const config = loadConfig(consoleSettings, process.env);
+  refuseOpenConsole(config);
+  const logger = createLogger({ name: "console", level: config.LOG_LEVEL });
+  redirectConsole(logger);
+  await refuseUnsupportedServer(config.DATABASE_URL);
+  const shutdown = createShutdown({ logger });
+  const { url } = await startConsole(
+    {
+      databaseUrl: config.DATABASE_URL,
+      queueUrl: config.QUEUE_URL,
+      host: config.CONSOLE_HOST,
+      port: config.CONSOLE_PORT,
+      publicUrl: config.CONSOLE_URL,
+      proxies: config.CONSOLE_PROXIES,
+      isAuthRequired: config.AUTH === "required",
+      logger,
+    },
+    shutdown,
+  );
+  shutdown.listen();
+  logger.info({ url }, "console listens");
+  notifyReady(url);
+});

@@ -1,0 +1,25 @@
+import type { Sql } from "@rewards/db";
+import { readStatus, type Status } from "@rewards/status";
+
+/** Reloads within this time share a look: however many people watch, Postgres and the queue are asked as often as that. */
+const freshMs = 2_000;
+
+/** The state of the service, at most two seconds old. @throws what `readStatus` throws. */
+export type StatusLook = () => Promise<Status>;
+
+export function createStatusLook(sql: Sql, queueUrl: string | undefined): StatusLook {
+  let looking: Promise<Status> | undefined;
+  let beganMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (looking && nowMs - beganMs < freshMs) return looking;
+    beganMs = nowMs;
+    const look = readStatus(sql, queueUrl);
+    looking = look;
+    // A failure is not kept.
+    look.catch(() => {
+      if (looking === look) looking = undefined;
+    });
+    return look;
+  };
+}

@@ -1,0 +1,77 @@
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { Viewer } from "../context.ts";
+import { FormToken } from "./form-token.tsx";
+
+interface LayoutProps {
+  readonly title: string;
+  /** Whether the page says that something went wrong; the window's title says so first. */
+  readonly isProblem?: boolean;
+  /** Undefined on pages before a log-in. */
+  readonly viewer?: Viewer | undefined;
+  /** The path of the page, to mark it in the menu. */
+  readonly path?: string;
+  readonly children?: Child;
+}
+
+const menu = [
+  { path: "/", name: "Overview" },
+  { path: "/dead-letters", name: "Dead letters" },
+];
+
+/** The frame of every page. */
+export const Layout = ({ title, isProblem = false, viewer, path, children }: LayoutProps) => (
+  <>
+    {raw("<!doctype html>")}
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${isProblem ? "Problem: " : ""}${title} · Rewards console`}</title>
+        <link rel="stylesheet" href="/assets/console.css" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header>
+          <a class="brand" href="/">
+            Rewards console
+          </a>
+          {viewer && <Menu path={path} />}
+          {viewer?.token !== undefined && <LogOut name={viewer.name} token={viewer.token} />}
+        </header>
+        <main id="main" tabindex={-1}>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </body>
+    </html>
+  </>
+);
+
+const Menu = ({ path }: { readonly path: string | undefined }) => (
+  <nav aria-label="Pages">
+    <ul>
+      {menu.map((entry) => (
+        <li>
+          <a href={entry.path} {...(entry.path === path && { "aria-current": "page" })}>
+            {entry.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const LogOut = ({ name, token }: { readonly name: string; readonly token: string }) => (
+  <form method="post" action="/logout" class="user">
+    <span>{name}</span>
+    <FormToken token={token} />
+    <button type="submit" class="quiet">
+      Log out
+    </button>
+  </form>
+);

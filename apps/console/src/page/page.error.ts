@@ -1,0 +1,30 @@
+/** Ends a request with a page that says what is wrong and what to do about it. */
+export class PageError extends Error {
+  override readonly name = "PageError";
+  readonly status: PageStatus;
+  readonly remedy: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message what is wrong, a sentence; `remedy` what the reader does about it. */
+  constructor(status: PageStatus, message: string, remedy: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.remedy = remedy;
+    this.headers = headers;
+  }
+}
+
+export type PageStatus = 400 | 403 | 404 | 405 | 413 | 415 | 421 | 429 | 500 | 503;
+
+export const titles: Readonly<Record<PageStatus, string>> = {
+  400: "The request is wrong",
+  403: "Not allowed",
+  404: "No such page",
+  405: "Not possible here",
+  413: "Too large",
+  415: "Not a form",
+  421: "Unknown address",
+  429: "Too many attempts",
+  500: "Something went wrong",
+  503: "Not available now",
+};

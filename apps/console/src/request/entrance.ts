@@ -1,0 +1,57 @@
+import { createHostNames } from "@rewards/runtime";
+import type { ConsoleContext } from "../context.ts";
+import { PageError } from "../page/page.error.ts";
+
+export interface EntranceOptions {
+  /** The name or address that the server listens on. */
+  readonly host: string;
+  /** Where browsers reach the console, as an origin; undefined without a proxy. */
+  readonly publicUrl: string | undefined;
+  /** How many proxies in front add the caller's address to X-Forwarded-For. */
+  readonly proxies: number;
+}
+
+/** Checks that run before any page: the name by which a request came, and the page that sent a form. */
+interface Entrance {
+  /** @throws PageError 421 or 400 for a Host that is not the console's. */
+  checkHost(c: ConsoleContext): void;
+  /** @throws PageError 403 for a form that a page of another origin sent. */
+  checkOrigin(c: ConsoleContext): void;
+  addressOf(c: ConsoleContext): string;
+}
+
+export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): Entrance {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const judge = createHostNames({ host, hosts: publicHost === undefined ? undefined : [publicHost] });
+  return {
+    checkHost(c) {
+      const verdict = judge(c.req.header("host") ?? "");
+      if (verdict === "malformed") throw new PageError(400, "The Host header is malformed.", "Check the address.");
+      if (verdict === "unknown")
+        throw new PageError(
+          421,
+          "The console does not know this name.",
+          "Open it by the address that it printed, or set CONSOLE_URL to the one in the browser.",
+        );
+    },
+    checkOrigin(c) {
+      const origin = c.req.header("origin");
+      const site = c.req.header("sec-fetch-site");
+      const isOwn = origin === undefined || origin === publicUrl || hostOf(origin) === c.req.header("host");
+      if (isOwn && (site === undefined || site === "same-origin")) return;
+      throw new PageError(403, "Another site sent this form.", "Open the console itself and try again.");
+    },
+    addressOf(c) {
+      const direct = c.env.incoming.socket.remoteAddress ?? "";
+      if (proxies === 0) return direct;
+      // Each proxy adds the address that it saw at the end. What callers write themselves comes before those.
+      const seen = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+      return seen.at(-proxies)?.slice(0, addressLengthMax) || direct;
+    },
+  };
+}
+
+/** An IPv6 address with a zone. */
+const addressLengthMax = 64;
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

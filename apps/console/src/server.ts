@@ -1,0 +1,45 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { ConsoleApp } from "./context.ts";
+
+const connectionsMax = 200;
+const headersMsMax = 10_000;
+const requestMsMax = 15_000;
+const keepAliveMs = 5_000;
+const headersCountMax = 100;
+
+export interface Listening {
+  readonly url: string;
+  /** Accepts no more connections, and resolves when every request is answered, or after `answersMsMax`. */
+  close(answersMsMax: number): Promise<void>;
+}
+
+/** @throws the system's error if the server cannot listen on the address. */
+export async function listen(
+  app: ConsoleApp,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const options = { headersTimeout: headersMsMax, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs };
+  const listener: RequestListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer(options, listener);
+  server.maxConnections = connectionsMax;
+  server.maxHeadersCount = headersCountMax;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, port: bound, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    close: (answersMsMax) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), answersMsMax);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { ConsoleContext } from "../context.ts";
+import { PageError } from "../page/page.error.ts";
+
+const tokenBytes = 32;
+const tokenForm = /^[\w-]{43}$/;
+
+/** 256 random bits. */
+export const makeToken = () => randomBytes(tokenBytes).toString("base64url");
+
+/**
+ * The one cookie of the console. It holds a random token; the database knows whether the token is that of a session. A
+ * browser gets one with the log-in page too, because forms are bound to it.
+ */
+export interface TokenCookie {
+  read(c: ConsoleContext): string | undefined;
+  write(c: ConsoleContext, token: string): void;
+  clear(c: ConsoleContext): void;
+}
+
+/** @param isSecure whether browsers reach the console by TLS. Then no other site can set the cookie or read it in clear. */
+export function createTokenCookie(isSecure: boolean): TokenCookie {
+  const name = isSecure ? "__Host-rewards-console" : "rewards-console";
+  const options = { path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure } as const;
+  return {
+    read(c) {
+      const token = getCookie(c, name);
+      return token !== undefined && tokenForm.test(token) ? token : undefined;
+    },
+    write: (c, token) => setCookie(c, name, token, options),
+    clear: (c) => void deleteCookie(c, name, options),
+  };
+}
+
+export const formTokenField = "form_token";
+
+/** What a form must carry so that it was made for the browser that sends it. Tells nothing about the token. */
+export const formTokenOf = (token: string): string => createHmac("sha256", token).update("form").digest("base64url");
+
+/** @throws PageError 403 if the form was made for another token, or for none. */
+export function checkFormToken(token: string | undefined, form: URLSearchParams): asserts token is string {
+  const given = Buffer.from(form.get(formTokenField) ?? "");
+  const expected = Buffer.from(token === undefined ? "" : formTokenOf(token));
+  if (expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new PageError(
+    403,
+    "This form is not valid any more.",
+    "Open the page again and repeat what you did. The browser must accept cookies of the console.",
+  );
+}

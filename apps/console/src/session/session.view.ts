@@ -1,0 +1,28 @@
+import { useSession } from "@rewards/db";
+import { everyRight, isGranted, parseRights, unnamedActor } from "@rewards/domain";
+import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import { PageError } from "../page/page.error.ts";
+import type { TokenCookie } from "./session.cookie.ts";
+
+/** Everybody, while nobody logs in. */
+const anybody: Viewer = { name: unnamedActor, rights: everyRight, token: undefined };
+
+/** Who asks for a page, or where they have to log in first. */
+export async function findViewer(
+  c: ConsoleContext,
+  { sql, isAuthRequired }: Pick<ConsoleDeps, "sql" | "isAuthRequired">,
+  cookie: TokenCookie,
+): Promise<Viewer | "/login" | "/login/code"> {
+  if (!isAuthRequired) return anybody;
+  const token = cookie.read(c);
+  const session = token === undefined ? undefined : await useSession(sql, token);
+  if (session === undefined) return "/login";
+  if (session.isCodeDue) return "/login/code";
+  return { name: session.userName, rights: parseRights(session.rights), token };
+}
+
+/** @throws PageError 403 naming the right. */
+export function requireRight({ name, rights }: Viewer, right: string): void {
+  if (isGranted(rights, right)) return;
+  throw new PageError(403, `${name} lacks the right ${right}.`, "Ask an administrator to give you the right.");
+}

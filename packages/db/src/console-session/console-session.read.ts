@@ -1,0 +1,39 @@
+import { type Author, writeAudit } from "../audit/audit.write.ts";
+import type { Sql } from "../client.ts";
+import { hashToken, sessionIdleMs } from "./console-session.open.ts";
+
+/** Its time of use is written at most this often: not every page should write. */
+const usedEveryMs = 60_000;
+
+export interface ConsoleSession {
+  readonly userName: string;
+  readonly rights: string;
+  /** The session opens no page yet: a one-time code must follow. */
+  readonly isCodeDue: boolean;
+  /** For the code that is due. */
+  readonly totpSecret: Buffer | null;
+}
+
+/** The session of a token, which counts as used; undefined if it has ended or its user is disabled. */
+export async function useSession(sql: Sql, token: string): Promise<ConsoleSession | undefined> {
+  const [row] = await sql<(ConsoleSession & { isStale: boolean })[]>`
+    select s.user_name as "userName", u.rights, s.is_code_due as "isCodeDue",
+      case when s.is_code_due then u.totp_secret end as "totpSecret",
+      s.used_at < clock_timestamp() - ${usedEveryMs} * interval '1 millisecond' as "isStale"
+    from console_session s join console_user u on u.name = s.user_name
+    where s.token_hash = ${hashToken(token)} and s.ends_at > clock_timestamp() and u.disabled_at is null
+      and s.used_at > clock_timestamp() - ${sessionIdleMs} * interval '1 millisecond'`;
+  if (!row) return undefined;
+  const { isStale, ...session } = row;
+  if (isStale) await sql`update console_session set used_at = clock_timestamp() where token_hash = ${hashToken(token)}`;
+  return session;
+}
+
+/** Ends the session of a token. A session that has ended already writes no audit. */
+export async function endSession(sql: Sql, token: string, author: Author): Promise<void> {
+  await sql.begin(async (tx) => {
+    const ended = await tx<{ isCodeDue: boolean }[]>`
+      delete from console_session where token_hash = ${hashToken(token)} returning is_code_due as "isCodeDue"`;
+    if (ended.length > 0 && !ended[0]?.isCodeDue) await writeAudit(tx, { author, operation: "console.log-out" });
+  });
+}

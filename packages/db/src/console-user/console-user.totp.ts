@@ -1,0 +1,30 @@
+import { Secret, TOTP } from "otpauth";
+
+const secretBytes = 20;
+/** How far the clock of a phone may be off, in periods of 30 s. */
+const periodsOff = 1;
+const periodSeconds = 30;
+
+/** 160 random bits. */
+export const makeTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).bytes);
+
+/** For a QR code, or to be typed: an address that authenticator apps read. */
+export function totpAddress(name: string, secret: Buffer): string {
+  return totpOf(secret, name).toString();
+}
+
+/** The secret as authenticator apps take it by hand. */
+export const totpText = (secret: Buffer): string => secretOf(secret).base32;
+
+/** The period of this code, which counts up every 30 s; undefined if it is the code of none that is near `nowMs`. */
+export function totpPeriodOf(code: string, secret: Buffer, nowMs: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: periodsOff });
+  return delta === null ? undefined : Math.floor(nowMs / 1_000 / periodSeconds) + delta;
+}
+
+function totpOf(secret: Buffer, label?: string): TOTP {
+  return new TOTP({ issuer: "Rewards", ...(label !== undefined && { label }), secret: secretOf(secret) });
+}
+
+/** A copy: a Buffer is a view of a larger pool. */
+const secretOf = (secret: Buffer) => new Secret({ buffer: new Uint8Array(secret).buffer });

@@ -1,0 +1,66 @@
+export const passwordLengthMin = 12;
+/** A longer text would only cost time. */
+export const passwordLengthMax = 128;
+
+/** Parts of the most common passwords. A password is refused if little is left of it without them. */
+const commonParts = [
+  "password",
+  "passw0rd",
+  "passwort",
+  "letmein",
+  "welcome",
+  "iloveyou",
+  "administrator",
+  "admin",
+  "changeme",
+  "secret",
+  "qwertyuiop",
+  "qwerty",
+  "qwertz",
+  "azerty",
+  "asdfghjkl",
+  "asdf",
+  "zxcvbnm",
+  "1q2w3e4r5t6y",
+  "1qaz2wsx3edc",
+  "abcdef",
+  "abc",
+  "football",
+  "baseball",
+  "princess",
+  "sunshine",
+  "dragon",
+  "monkey",
+  "rewards",
+  "console",
+  "1234567890",
+  "123456",
+  "12345",
+  "1234",
+  "123",
+  "000",
+  "111",
+];
+
+/** The characters that a password must have besides common parts and the user's name. */
+const ownLengthMin = 6;
+const symbolsMin = 5;
+
+/** The form that is hashed: keyboards and systems write the same character in several ways. */
+export const passwordForm = (typed: string) => typed.normalize("NFKC");
+
+/**
+ * Why a password of this user is refused, as a sentence for the person who chose it; undefined if it is taken.
+ * @param name as it is stored.
+ */
+export function passwordProblem(password: string, name: string): string | undefined {
+  const characters = [...passwordForm(password)];
+  if (characters.length < passwordLengthMin) return `The password must have at least ${passwordLengthMin} characters.`;
+  if (characters.length > passwordLengthMax) return `The password may have at most ${passwordLengthMax} characters.`;
+  const text = characters.join("").toLowerCase();
+  if (new Set(text).size < symbolsMin) return "The password repeats few characters: choose a less regular one.";
+  if (name.length >= 3 && text.includes(name)) return "The password contains the user's name: choose another.";
+  const own = commonParts.reduce((rest, part) => rest.replaceAll(part, ""), text);
+  if (own.length < ownLengthMin) return "The password is a common one: choose one that nobody else would.";
+  return undefined;
+}

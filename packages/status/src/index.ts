@@ -1,0 +1,1 @@
+export { type QueueLook, readStatus, type Status, StatusUnreadableError } from "./status.read.ts";

@@ -1,0 +1,82 @@
+import {
+  codeOf,
+  readSchemaState,
+  readServiceStatus,
+  type SchemaState,
+  type ServiceStatus,
+  type Sql,
+} from "@rewards/db";
+import { stagedObjects } from "@rewards/domain";
+import { backendOf, inspectQueue, QueueFaultError, type QueueState, remedyOfQueue } from "@rewards/queue";
+import { describeCause, describeTarget } from "@rewards/runtime";
+import { attentionOf } from "./status.attention.ts";
+import { readRelease } from "./status.release.ts";
+
+/** The state of the queue, the sentence that says why it is not known, or null if nobody said where the queue is. */
+export type QueueLook = QueueState | { readonly fault: string } | null;
+
+/** The state of the whole service, as `rewards status` prints it and the console shows it. */
+export interface Status {
+  readonly release: { readonly rewards: string; readonly node: string };
+  readonly service: ServiceStatus;
+  readonly queue: QueueLook;
+  /** What an operator has to do, a sentence each, in the order of doing. */
+  readonly attention: readonly string[];
+}
+
+/**
+ * The state cannot be read. The message is one sentence for an operator. `cause` is what Postgres said; without one, the
+ * message has the remedy.
+ */
+export class StatusUnreadableError extends Error {
+  override readonly name = "StatusUnreadableError";
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Reads backlog, failures, workers and versions from Postgres, and asks the queue. A queue that does not answer is a part
+ * of the result.
+ * @throws StatusUnreadableError if Postgres refuses, or its schema is older than this release needs.
+ */
+export async function readStatus(sql: Sql, queueUrl: string | undefined): Promise<Status> {
+  const [service, queue] = await Promise.all([readService(sql), queueUrl === undefined ? null : lookAtQueue(queueUrl)]);
+  const status = { release: readRelease(), service, queue };
+  return { ...status, attention: attentionOf(status) };
+}
+
+/** If tables are missing, the schema is of another release: then its state is all that is reported. */
+async function readService(sql: Sql): Promise<ServiceStatus> {
+  try {
+    return await readServiceStatus(sql);
+  } catch (error) {
+    if (!codeOf(error).startsWith("42")) throw unreadable(error);
+    const schema = await readSchemaState(sql).catch((cause: unknown) => {
+      throw unreadable(cause);
+    });
+    throw isOld(schema)
+      ? new StatusUnreadableError(
+          `The schema has ${schema.applied} of ${schema.expected} migrations of this release: run \`npm run migrate\`.`,
+        )
+      : unreadable(error);
+  }
+}
+
+const isOld = ({ applied, expected }: SchemaState) => applied < expected;
+
+const unreadable = (cause: unknown) =>
+  new StatusUnreadableError(`Cannot read the status: ${describeCause(cause)}`, { cause });
+
+async function lookAtQueue(url: string): Promise<QueueLook> {
+  const names = stagedObjects.map(({ noun }) => noun);
+  return inspectQueue(url, names, silent).catch((error: unknown) => ({ fault: describeQueueFault(url, error) }));
+}
+
+/** One sentence with the cause and the remedy, without user and password. */
+function describeQueueFault(url: string, error: unknown): string {
+  const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
+  const server = backendOf(url) === "redis" ? "Redis" : "The queue's Postgres";
+  const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED)/.test(code);
+  const remedy = remedyOfQueue(error).replace(/^./, (letter) => letter.toLowerCase());
+  return `${server} at ${new URL(url).protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
+}
