@@ -69,8 +69,8 @@ export interface ReadRun {
 }
 
 /**
- * The one place that reads records for callers. Reads rows in slices, so that no answer is in memory as a whole, and other work of the thread can run between slices.
- * The session stays usable after an error.
+ * The one place that reads records for callers. Reads rows in slices, so that no answer is in memory as a whole, and other
+ * work of the thread can run between slices. The session stays usable after an error.
  * @throws AppError 503 if Postgres cancelled the statement: by its session's timeout, by the signal, or by a cancel of
  * the connection's last statement that arrived late. The cause's code is then `queryCanceled`. Also 503 if a value
  * cannot be decrypted.
