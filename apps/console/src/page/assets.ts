@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ConsoleApp } from "../context.ts";
 
-const types = { "console.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml" } as const;
+const types = { "console.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml; charset=utf-8" } as const;
 
 /** Serves the files of the pages. Nothing comes from elsewhere, so the console works without a network. */
 export function addAssets(app: ConsoleApp): void {
