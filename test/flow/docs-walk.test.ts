@@ -33,7 +33,7 @@ test.skipIf(!hasCurl)(
 test("the README's first program, pasted where the README says, goes from a member to a voucher", () => {
   expect(textOf("README.md")).toContain("`node packages/client/first.mjs`");
   const printed = runProgram(blockOf("README.md", "first"), stack.client.url, "packages/client");
-  expect(printed).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
+  expect(printed).toMatch(/^FIRST-\d+ [0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
 });
 
 test("the client's calls of docs/integrate.md work when pasted", async () => {

@@ -3,7 +3,7 @@ import { fillSamples } from "@rewards/api/samples";
 import { beforeAll, expect, test } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { bury, createStaged, operatorToken } from "./support/dead-letters.ts";
-import { addBalance, addStock, registerBasics } from "./support/fixtures.ts";
+import { addBalance, addStock, memberContent, registerBasics } from "./support/fixtures.ts";
 import { type Stack, startStack, useStack } from "./support/stack.ts";
 
 /** An operation as the page sends it if the user changes nothing. */
@@ -72,7 +72,7 @@ async function send({ client }: Stack, { method, path, body, headers }: Sample):
   return answer.status;
 }
 
-const isForOperators = ({ id }: Sample) => id.startsWith("deadLetters.");
+const isForOperators = ({ path }: Sample) => path.startsWith("/ops/");
 
 test("every operation succeeds with its own example, in the order of the page", async () => {
   const sent = [];
@@ -90,11 +90,12 @@ test("after the page is reloaded, every create succeeds with its example again",
   for (const sample of creates) expect([sample.id, await send(stack, sample)]).toEqual([sample.id, 201]);
 });
 
-test("every operation on a dead letter succeeds with its example, a dead letter's ID and the token", async () => {
+test("every operation of operators succeeds with its example, the token, and the dead letter or member that it names", async () => {
   const paused = await startStack({ workers: 0, env: { OPERATOR_TOKEN: operatorToken } });
   try {
     const { saleId, redemptionId } = await createStaged(paused.client, await registerBasics(paused.client));
     await bury(paused, [saleId, redemptionId]);
+    await paused.client.created("Member", memberContent("M-1001"));
     const authorization = `Bearer ${operatorToken}`;
     for (const sample of samples.filter(isForOperators)) {
       const ID = sample.id === "deadLetters.discard" ? redemptionId : saleId;

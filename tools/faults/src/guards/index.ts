@@ -1,7 +1,7 @@
 import type { Guard } from "./guard.ts";
 
 /** Replaces a statement's condition on the Status, so that any Status matches. */
-const anyStatus = { from: /\b((?:t\.)?status = any\(\$\d+::text\[\]\))/g, to: "($1 or true)" } as const;
+const anyStatus = { from: /\b((?:[rt]\.)?status = any\(\$\d+::text\[\]\))/g, to: "($1 or true)" } as const;
 const noRowLock = (from: RegExp) => ({ from, to: "" }) as const;
 
 /** Each of these is removed in turn: without it the suite must fail. */
@@ -17,7 +17,7 @@ export const guards: readonly Guard[] = [
     name: "status-check",
     summary: "every check of a record's Status before and at its settlement",
     changes: [
-      { matches: /^\s*select id, (status|member_external_id).* from (sale|redemption)\s/s, ...anyStatus },
+      { matches: /^\s*select (r\.)?id, (status|(r\.)?member_external_id).* from (sale|redemption)\s/s, ...anyStatus },
       { matches: /^\s*update "(sale|redemption)" t set status/, ...anyStatus },
     ],
     faults: ["job-repeated"],
@@ -61,8 +61,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "idempotency-key",
-    summary: "the unique index on Idempotency-Keys",
-    sql: "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk",
+    summary: "the unique indexes on Idempotency-Keys and their hashes",
+    sql: "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk; drop index idempotency_key_hashed_key",
     faults: ["header-repeated"],
     finds: ["doubled", "false"],
   },
