@@ -13,10 +13,11 @@ import { setHeaders } from "./page/headers.ts";
 import { PageError } from "./page/page.error.ts";
 import { pageErrorOf } from "./page/refuse.ts";
 import { createEntrance } from "./request/entrance.ts";
+import { readForm } from "./request/form.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
 import { findViewer, requireRight } from "./session/session.view.ts";
 
-/** Requests in progress; above this, 503. */
+/** Pages in progress; above this, 503. */
 const requestsInsideMax = 30;
 const methods = ["GET", "HEAD", "POST"];
 const listRight = operatorRight("list");
@@ -29,6 +30,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addEntrance(app, deps, isSecure);
   addHealth(app, deps);
   addAssets(app);
+  addGate(app);
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
   addPage(app, "/", deps, cookie, async (c, viewer) =>
     c.html(<OverviewPage viewer={viewer} status={await deps.look()} />),
@@ -53,10 +55,6 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
 /** What every request passes first. */
 function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecure: boolean): void {
   const entrance = createEntrance(options);
-  const gate = createGate(
-    requestsInsideMax,
-    () => new PageError(503, "The console is busy.", "Wait some seconds and try again.", { "retry-after": "5" }),
-  );
   app.use(async (c, next) => {
     c.set("requestId", randomUUID());
     c.set("address", entrance.addressOf(c));
@@ -67,6 +65,18 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
         allow: methods.join(", "),
       });
     if (c.req.method === "POST") entrance.checkOrigin(c);
+    await next();
+  });
+}
+
+/** Forms are read before it, so that those who send slowly take nobody's place. Health checks do not pass it. */
+function addGate(app: ConsoleApp): void {
+  const gate = createGate(
+    requestsInsideMax,
+    () => new PageError(503, "The console is busy.", "Wait some seconds and try again.", { "retry-after": "5" }),
+  );
+  app.use(async (c, next) => {
+    if (c.req.method === "POST") c.set("form", await readForm(c));
     await gate(next);
   });
 }

@@ -32,6 +32,8 @@ export interface ConsoleEnv {
     requestId: string;
     /** The address of the caller, as far as proxies can be trusted. */
     address: string;
+    /** What a POST sent. */
+    form: URLSearchParams;
     viewer: Viewer;
   };
 }

@@ -7,6 +7,8 @@ const connectionsMax = 200;
 const headersMsMax = 10_000;
 const requestMsMax = 15_000;
 const keepAliveMs = 5_000;
+/** By default Node looks for connections past their time every 30 s only. */
+const timeoutsCheckedEveryMs = 1_000;
 const headersCountMax = 100;
 
 export interface Listening {
@@ -20,7 +22,12 @@ export async function listen(
   app: ConsoleApp,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const options = { headersTimeout: headersMsMax, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs };
+  const options = {
+    headersTimeout: headersMsMax,
+    requestTimeout: requestMsMax,
+    connectionsCheckingInterval: timeoutsCheckedEveryMs,
+    keepAliveTimeout: keepAliveMs,
+  };
   const listener: RequestListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer(options, listener);
   server.maxConnections = connectionsMax;

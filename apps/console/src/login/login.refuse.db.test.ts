@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole, password } from "../testing/console.ts";
@@ -63,6 +65,24 @@ it("a body that is no form gets 415, one that is too large 413, another method 4
     expect((await browser.open(path)).status).toBeLessThan(500);
   const odd = await browser.send("/login", { name: "a\u0000b", password: "\u0000" });
   expect(odd.status).toBe(401);
+});
+
+it("forms that are sent slowly keep nobody out, and log nothing when they are given up", async () => {
+  const { hostname, port, host } = new URL(url);
+  const begun = [`POST /login HTTP/1.1`, `Host: ${host}`, "Content-Type: application/x-www-form-urlencoded"];
+  const slow = Array.from({ length: 100 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.write(`${[...begun, "Content-Length: 100", "Expect: 100-continue"].join("\r\n")}\r\n\r\nname=`);
+    return socket;
+  });
+  // Each server answers "100 Continue" when it begins to handle the request.
+  await Promise.all(slow.map((socket) => once(socket, "data")));
+  const before = test.log();
+  const browser = openBrowser(url);
+  for (const path of ["/livez", "/readyz", "/login"]) expect((await browser.open(path)).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+  expect((await logIn(url, "ann")).page.status).toBe(303);
+  expect(test.log()).toBe(before);
 });
 
 it("after ten attempts a name gets 429, whether there is such a user or not, and its user keeps the open session", async () => {

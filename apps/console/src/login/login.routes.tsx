@@ -1,7 +1,6 @@
 import { endSession } from "@rewards/db";
 import { userNameOf } from "@rewards/domain";
 import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
-import { readForm } from "../request/form.ts";
 import { checkFormToken, makeToken, type TokenCookie } from "../session/session.cookie.ts";
 import { findViewer } from "../session/session.view.ts";
 import { CodePage, PasswordPage } from "./login.page.tsx";
@@ -31,7 +30,7 @@ async function showLogin(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCook
 }
 
 async function logIn(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
-  const form = await readForm(c);
+  const { form } = c.var;
   const token = cookie.read(c);
   checkFormToken(token, form);
   const name = userNameOf(form.get("name") ?? "").slice(0, nameLengthMax);
@@ -51,7 +50,7 @@ async function showCode(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCooki
 }
 
 async function enterCode(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
-  const form = await readForm(c);
+  const { form } = c.var;
   const token = cookie.read(c);
   checkFormToken(token, form);
   if ((await findViewer(c, deps, cookie)) !== "/login/code") return c.redirect("/login", 303);
@@ -63,7 +62,7 @@ async function enterCode(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCook
 }
 
 async function logOut(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
-  const form = await readForm(c);
+  const { form } = c.var;
   const token = cookie.read(c);
   checkFormToken(token, form);
   const viewer = await findViewer(c, deps, cookie);
