@@ -73,6 +73,26 @@ it("a wrong password, an unknown name and a disabled user get the same page with
   expect(all + test.log()).not.toMatch(/horse|hunter2|scrypt|rewards-console/);
 });
 
+it("a log-in ends the browser's earlier session, and the audit names whose session a log-out ended", async () => {
+  await test.addUser("gus");
+  await test.addUser("liz");
+  const { browser } = await logIn(url, "gus");
+  const earlier = openBrowser(url);
+  earlier.cookie = browser.cookie;
+  await browser.open("/");
+  await browser.send("/login", { name: "liz", password });
+  expect(shown(await earlier.open("/"))).toEqual(toLogin);
+  await browser.open("/");
+  await sql`update console_session set used_at = used_at - interval '31 minutes' where user_name = 'liz'`;
+  expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
+  expect((await test.audit()).slice(-4).map(({ operation, actor }) => `${operation} ${actor}`)).toEqual([
+    "console.log-in gus",
+    "console.log-in liz",
+    "console.log-out gus",
+    "console.log-out liz",
+  ]);
+});
+
 it("a user with one-time codes enters one; it opens one session only, and no page opens before it", async () => {
   await test.addUser("eve");
   const secret = await test.addCodes("eve");

@@ -36,6 +36,8 @@ async function logIn(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie):
   const name = userNameOf(form.get("name") ?? "").slice(0, nameLengthMax);
   const opened = await deps.login.tryPassword(name, form.get("password") ?? "", originOf(c));
   if (!opened) return c.html(<PasswordPage token={token} name={name} problem={wrong} />, 401, unauthorized);
+  // Otherwise it would live on without a browser that could log out of it.
+  await end(c, deps, token);
   cookie.write(c, opened.token);
   return c.redirect(opened.isCodeDue ? "/login/code" : "/", 303);
 }
@@ -65,12 +67,14 @@ async function logOut(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie)
   const { form } = c.var;
   const token = cookie.read(c);
   checkFormToken(token, form);
-  const viewer = await findViewer(c, deps, cookie);
-  const { address: origin, requestId } = c.var;
-  const actor = typeof viewer === "string" ? "" : viewer.name;
-  await endSession(deps.sql, token, { actor, origin, requestId });
+  await end(c, deps, token);
   cookie.clear(c);
   return c.redirect("/login", 303);
+}
+
+async function end(c: ConsoleContext, { sql }: ConsoleDeps, token: string): Promise<void> {
+  const { address: origin, requestId } = c.var;
+  await endSession(sql, token, { origin, requestId });
 }
 
 const originOf = (c: ConsoleContext): Origin => ({ address: c.var.address, requestId: c.var.requestId });

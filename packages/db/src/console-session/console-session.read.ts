@@ -1,5 +1,6 @@
-import { type Author, writeAudit } from "../audit/audit.write.ts";
+import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
+import type { Source } from "../object/object.types.ts";
 import { hashToken, sessionIdleMs } from "./console-session.open.ts";
 
 /** Its time of use is written at most this often: not every page should write. */
@@ -29,11 +30,13 @@ export async function useSession(sql: Sql, token: string): Promise<ConsoleSessio
   return session;
 }
 
-/** Ends the session of a token. A session that has ended already writes no audit. */
-export async function endSession(sql: Sql, token: string, author: Author): Promise<void> {
+/** Ends the session of a token, if there is one. One that still waits for its code writes no audit. */
+export async function endSession(sql: Sql, token: string, source: Source): Promise<void> {
   await sql.begin(async (tx) => {
-    const ended = await tx<{ isCodeDue: boolean }[]>`
-      delete from console_session where token_hash = ${hashToken(token)} returning is_code_due as "isCodeDue"`;
-    if (ended.length > 0 && !ended[0]?.isCodeDue) await writeAudit(tx, { author, operation: "console.log-out" });
+    const [ended] = await tx<{ actor: string; isCodeDue: boolean }[]>`
+      delete from console_session where token_hash = ${hashToken(token)}
+      returning user_name as actor, is_code_due as "isCodeDue"`;
+    if (!ended || ended.isCodeDue) return;
+    await writeAudit(tx, { author: { ...source, actor: ended.actor }, operation: "console.log-out" });
   });
 }
