@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { listDeadLetters } from "@rewards/db";
-import { operatorRight, parseListCall } from "@rewards/domain";
+import { isGranted, operatorRight, parseListCall } from "@rewards/domain";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
 import type { ConsoleApp, ConsoleContext, ConsoleDeps, ConsoleEnv, Viewer } from "./context.ts";
@@ -15,7 +15,7 @@ import { pageErrorOf } from "./page/refuse.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
-import { findViewer, requireRight } from "./session/session.view.ts";
+import { findViewer, lacksRight } from "./session/session.view.ts";
 
 /** Pages in progress; above this, 503. */
 const requestsInsideMax = 30;
@@ -101,7 +101,9 @@ function addPage(
     const viewer = await findViewer(c, deps, cookie);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
     c.set("viewer", viewer);
-    requireRight(viewer, listRight);
-    return show(c, viewer);
+    if (isGranted(viewer.rights, listRight)) return show(c, viewer);
+    const { address: origin, requestId } = c.var;
+    deps.reportForbidden({ actor: viewer.name, origin, requestId, detail: { right: listRight } });
+    throw lacksRight(viewer, listRight);
   });
 }

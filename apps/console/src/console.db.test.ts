@@ -36,6 +36,10 @@ describe("the console", () => {
       const page = await other.open(path);
       expect([page.status, page.text]).toEqual([403, expect.stringContaining("bob lacks the right operator:list.")]);
     }
+    const refused = () => sql`select actor, origin, detail from audit_entry where operation = 'right.refuse'`;
+    await expect
+      .poll(refused)
+      .toEqual([{ actor: "bob", origin: "127.0.0.1", detail: { right: "operator:list", refused: 1 } }]);
   });
 
   it("without log-ins shows its pages to everybody, and has no page to log in", async () => {

@@ -1,6 +1,7 @@
-import { auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
 import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
+import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
 import { type Listening, listen } from "./server.ts";
@@ -41,14 +42,15 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     remedyOf,
     logger,
   });
-  const reportRefused = createRefusalReport(logger, "log-in refused", (author, detail) =>
-    auditRefusal(sql, "console.refuse", author, detail),
-  );
+  const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
+    auditRefusal(sql, operation, author, detail);
+  const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
     readiness,
     look: createStatusLook(sql, options.queueUrl),
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
+    reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
     logger,

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
-import type { Logger, Readiness } from "@rewards/runtime";
+import type { Logger, Readiness, Refusal } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
@@ -21,6 +21,8 @@ export interface ConsoleDeps {
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;
+  /** For the log and the audit. */
+  readonly reportForbidden: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;
   readonly entrance: EntranceOptions;
   readonly logger: Pick<Logger, "warn" | "error">;

@@ -1,7 +1,9 @@
 import { createThrottle, networkOf } from "@rewards/runtime";
 
+/** The audit has an entry for each attempt on a user that is not refused at once. */
+export const userAttemptsMax = 10;
 /** Attempts at once, and how long until one of them is forgotten: of a user, wherever they come from, and of a network. */
-const userLimit = { attemptsMax: 10, forgottenEveryMs: 60_000 };
+const userLimit = { attemptsMax: userAttemptsMax, forgottenEveryMs: 60_000 };
 const networkLimit = { attemptsMax: 20, forgottenEveryMs: 6_000 };
 
 /** After this time, whoever had too many attempts has one again. */

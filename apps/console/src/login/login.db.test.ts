@@ -60,11 +60,11 @@ it("a wrong password, an unknown name and a disabled user get the same page with
     (await test.audit())
       .filter(({ operation }) => operation === "console.refuse")
       .map(({ actor, origin, detail }) => [actor, origin, detail]);
-  await expect.poll(async () => (await refused()).length).toBe(2);
+  await expect.poll(async () => (await refused()).length).toBe(3);
   expect(await refused()).toEqual(
     expect.arrayContaining([
       ["bob", "127.0.0.1", { reason: "password", refused: 1 }],
-      ["operator", "127.0.0.1", { reason: "name", refused: 1 }],
+      ...Array(2).fill(["operator", "127.0.0.1", { reason: "name", refused: 1 }]),
     ]),
   );
   const [{ all = "" } = {}] = await sql<
@@ -122,11 +122,12 @@ it("a user with one-time codes enters one; it opens one session only, and no pag
     status: 303,
     location: "/",
   });
-  const mine = (await test.audit()).filter(({ actor }) => actor === "eve");
-  expect(mine.map(({ operation, detail }) => [operation, detail])).toEqual([
-    ["console.refuse", { reason: "code", refused: 1 }],
-    ["console.log-in", { code: true }],
-    ["console.log-in", { code: true }],
+  const mine = async () =>
+    (await test.audit()).flatMap(({ actor, operation, detail }) => (actor === "eve" ? [[operation, detail]] : []));
+  await expect.poll(async () => (await mine()).length).toBe(5);
+  expect((await mine()).toSorted()).toEqual([
+    ...Array(2).fill(["console.log-in", { code: true }]),
+    ...Array(3).fill(["console.refuse", { reason: "code", refused: 1 }]),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { useSession } from "@rewards/db";
-import { everyRight, isGranted, parseRights, unnamedActor } from "@rewards/domain";
+import { everyRight, parseRights, unnamedActor } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
 import type { TokenCookie } from "./session.cookie.ts";
@@ -21,8 +21,6 @@ export async function findViewer(
   return { name: session.userName, rights: parseRights(session.rights), token };
 }
 
-/** @throws PageError 403 naming the right. */
-export function requireRight({ name, rights }: Viewer, right: string): void {
-  if (isGranted(rights, right)) return;
-  throw new PageError(403, `${name} lacks the right ${right}.`, "Ask an administrator to give you the right.");
-}
+/** A 403 that names the right. */
+export const lacksRight = ({ name }: Viewer, right: string) =>
+  new PageError(403, `${name} lacks the right ${right}.`, "Ask an administrator to give you the right.");
