@@ -11,7 +11,7 @@ import { addAssets } from "./page/assets.ts";
 import { ErrorPage } from "./page/error.page.tsx";
 import { setHeaders } from "./page/headers.ts";
 import { PageError } from "./page/page.error.ts";
-import { pageErrorOf } from "./page/refuse.ts";
+import { createRefusing } from "./page/refuse.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
@@ -44,8 +44,9 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   app.notFound(() => {
     throw new PageError(404, "The console has no such page.", "Check the address, or begin at the overview.");
   });
+  const pageErrorOf = createRefusing(deps.logger);
   app.onError((error, c) => {
-    const refusal = pageErrorOf(error, deps.logger, c.var.requestId);
+    const refusal = pageErrorOf(error, c.var.requestId);
     const page = <ErrorPage error={refusal} viewer={c.var.viewer} requestId={c.var.requestId} />;
     return c.html(page, refusal.status, refusal.headers);
   });

@@ -104,19 +104,20 @@ describe("the console", () => {
     expect(await browser.open("/readyz")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   });
 
-  it("says with 503 what is wrong with Postgres and what to do, for people and in /readyz, without the URL's password", async () => {
+  it("says with 503 what is wrong with Postgres and what to do, for people, in /readyz and in one log line, without the URL's password", async () => {
     const away = await test.startAnother({
       databaseUrl: "postgres://me:hidden@127.0.0.1:1/none",
       isAuthRequired: false,
     });
     const browser = openBrowser(away);
-    for (const path of ["/", "/dead-letters"]) {
+    for (const path of ["/", "/dead-letters", "/dead-letters"]) {
       const page = await browser.open(path);
       expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
       expect(page.text).toContain("Check that it runs, and that DATABASE_URL and the network lead to it.");
     }
     const ready = await browser.open("/readyz");
     expect([ready.status, ready.text]).toEqual([503, expect.stringContaining("Postgres fails (ECONNREFUSED)")]);
+    expect(test.log().match(/a page could not be shown/g)).toHaveLength(1);
     expect(test.log()).not.toContain("hidden");
   });
 });

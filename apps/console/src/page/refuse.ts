@@ -1,26 +1,35 @@
 import { faultKind, isUnsuited, remedyOf } from "@rewards/db";
 import { AppError, errorTable } from "@rewards/domain";
-import type { Logger } from "@rewards/runtime";
+import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";
 import { PageError } from "./page.error.ts";
 
 const retryAfter = { "retry-after": "5" };
 
+/** While Postgres is away, everybody's reload fails. */
+const unavailableLines = { linesMax: 1, everyMs: 5_000 };
+
 /** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */
-export function pageErrorOf(error: unknown, logger: Pick<Logger, "warn" | "error">, requestId: string): PageError {
-  if (error instanceof PageError) return error;
-  if (error instanceof AppError) {
-    const text = error.details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
-    return new PageError(400, text, "Check the address, or begin at the overview.");
-  }
-  if (error instanceof StatusUnreadableError) {
-    if (error.cause !== undefined) return pageErrorOf(error.cause, logger, requestId);
-    return new PageError(503, error.message, "Reload this page afterwards.", retryAfter);
-  }
-  if (faultKind(error) === "infrastructure" || isUnsuited(error)) {
-    logger.warn({ err: error, requestId }, "a page could not be shown: Postgres fails");
-    return new PageError(503, "Postgres does not answer as it should.", remedyOf(error), retryAfter);
-  }
-  logger.error({ err: error, requestId }, "a page could not be shown");
-  return new PageError(500, "This is a fault of the console.", "Look for the request's number in its log.");
+export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
+  const unavailable = createLineBudget(unavailableLines);
+
+  return function pageErrorOf(error: unknown, requestId: string): PageError {
+    if (error instanceof PageError) return error;
+    if (error instanceof AppError) {
+      const text = error.details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
+      return new PageError(400, text, "Check the address, or begin at the overview.");
+    }
+    if (error instanceof StatusUnreadableError) {
+      if (error.cause !== undefined) return pageErrorOf(error.cause, requestId);
+      return new PageError(503, error.message, "Reload this page afterwards.", retryAfter);
+    }
+    if (faultKind(error) === "infrastructure" || isUnsuited(error)) {
+      const unlogged = unavailable.take();
+      if (unlogged !== undefined)
+        logger.warn({ err: error, requestId, unlogged }, "a page could not be shown: Postgres fails");
+      return new PageError(503, "Postgres does not answer as it should.", remedyOf(error), retryAfter);
+    }
+    logger.error({ err: error, requestId }, "a page could not be shown");
+    return new PageError(500, "This is a fault of the console.", "Look for the request's number in its log.");
+  };
 }
