@@ -80,6 +80,9 @@ describe("the console", () => {
     );
     expect(page.headers.get("strict-transport-security")).toBe("max-age=31536000");
     const fields = { name: "tls", password: "correct horse battery" };
+    // A page in clear at the name by which the request came.
+    expect((await browser.send("/login", fields, { origin: secure })).status).toBe(403);
+    await browser.open("/login");
     const sent = await browser.send("/login", fields, { origin: "https://console.example" });
     expect(sent.status).toBe(303);
   });

@@ -108,6 +108,15 @@ it("behind a proxy an attempt comes from the address that the proxy saw, whateve
   await test.addUser("zoe");
   await browser.open("/login");
   const fields = { name: "zoe", password: "wrong" };
-  await browser.send("/login", fields, { "x-forwarded-for": "198.51.100.1, 203.0.113.7" });
-  await expect.poll(async () => (await test.audit()).at(-1)).toMatchObject({ actor: "zoe", origin: "203.0.113.7" });
+  const addresses = {
+    "198.51.100.1, 203.0.113.7": "203.0.113.7",
+    "203.0.113.8:50123": "203.0.113.8",
+    "[2001:db8::1]:50123": "2001:db8::1",
+    "2001:db8::2": "2001:db8::2",
+    "198.51.100.1, unknown": "127.0.0.1",
+  };
+  for (const [forwarded, origin] of Object.entries(addresses)) {
+    await browser.send("/login", fields, { "x-forwarded-for": forwarded });
+    await expect.poll(async () => (await test.audit()).at(-1)).toMatchObject({ actor: "zoe", origin });
+  }
 });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { createHostNames } from "@rewards/runtime";
 import type { ConsoleContext } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
@@ -22,6 +23,8 @@ interface Entrance {
 
 export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): Entrance {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  // With TLS in front, a page in clear at the same name is another site: anybody on the way could have written it.
+  const scheme = publicUrl === undefined ? "http:" : new URL(publicUrl).protocol;
   const judge = createHostNames({ host, hosts: publicHost === undefined ? undefined : [publicHost] });
   return {
     checkHost(c) {
@@ -37,7 +40,7 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
     checkOrigin(c) {
       const origin = c.req.header("origin");
       const site = c.req.header("sec-fetch-site");
-      const isOwn = origin === undefined || origin === publicUrl || hostOf(origin) === c.req.header("host");
+      const isOwn = origin === undefined || origin === publicUrl || origin === `${scheme}//${c.req.header("host")}`;
       if (isOwn && (site === undefined || site === "same-origin")) return;
       throw new PageError(403, "Another site sent this form.", "Open the console itself and try again.");
     },
@@ -46,12 +49,19 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
       if (proxies === 0) return direct;
       // Each proxy adds the address that it saw at the end. What callers write themselves comes before those.
       const seen = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
-      return seen.at(-proxies)?.slice(0, addressLengthMax) || direct;
+      return addressIn(seen.at(-proxies)?.slice(0, addressLengthMax) ?? "") ?? direct;
     },
   };
 }
 
-/** An IPv6 address with a zone. */
+/** An IPv6 address with a zone or a port. */
 const addressLengthMax = 64;
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
+/** Some proxies add the port, which differs for each connection, and put IPv6 addresses in brackets. */
+const withPort = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
+
+/** The IP address in an entry of X-Forwarded-For; undefined if it is none. */
+function addressIn(entry: string): string | undefined {
+  const [, ipv6, ipv4] = withPort.exec(entry) ?? [];
+  return [entry, ipv6 ?? "", ipv4 ?? ""].find((text) => isIP(text) !== 0);
+}
