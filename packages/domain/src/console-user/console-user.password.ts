@@ -57,6 +57,7 @@ export function passwordProblem(password: string, name: string): string | undefi
   const characters = [...passwordForm(password)];
   if (characters.length < passwordLengthMin) return `The password must have at least ${passwordLengthMin} characters.`;
   if (characters.length > passwordLengthMax) return `The password may have at most ${passwordLengthMax} characters.`;
+  if (/\p{Cc}/u.test(password)) return "The password has a key in it that writes no character, such as an arrow key.";
   const text = characters.join("").toLowerCase();
   if (new Set(text).size < symbolsMin) return "The password repeats few characters: choose a less regular one.";
   if (name.length >= 3 && text.includes(name)) return "The password contains the user's name: choose another.";

@@ -16,6 +16,7 @@ test.each([
   ["Password1234", "common"],
   ["qwertyuiop12", "common"],
   ["correct ann-marie horse", "user's name"],
+  ["correct horse\u001b[D battery", "arrow key"],
 ])("the password %s is refused", (password, problem) => {
   expect(passwordProblem(password, "ann-marie")).toContain(problem);
 });
