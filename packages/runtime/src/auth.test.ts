@@ -10,11 +10,15 @@ test.each(["0.0.0.0", "::", "192.0.2.7", "api.example"])(
   },
 );
 
-test("a console beyond loopback without log-ins is refused, with both remedies, whatever HOST is", () => {
+test("a console that others reach without log-ins is refused, with both remedies, whatever HOST is", () => {
   const open = { ...settings, HOST: "127.0.0.1", CONSOLE_HOST: "0.0.0.0" };
   expect(() => refuseOpenConsole(open)).toThrow(/CONSOLE_HOST.*AUTH=required.*AUTH_NONE_ON_PUBLIC=yes/);
   for (const closed of [{ CONSOLE_HOST: "::1" }, { AUTH: "required" }, { AUTH_NONE_ON_PUBLIC: "yes" }] as const)
     expect(() => refuseOpenConsole({ ...open, ...closed })).not.toThrow();
+  const local = { ...open, CONSOLE_HOST: "127.0.0.1" };
+  expect(() => refuseOpenConsole({ ...local, CONSOLE_URL: "https://console.example" })).toThrow(/CONSOLE_URL/);
+  for (const CONSOLE_URL of ["http://localhost:3030", "http://[::1]:3030"])
+    expect(() => refuseOpenConsole({ ...local, CONSOLE_URL })).not.toThrow();
 });
 
 test("loopback, required credentials and an operator's word are accepted", () => {

@@ -20,14 +20,25 @@ export function refuseOpenService(settings: AuthSettings): void {
   );
 }
 
+/** The settings that decide who may open the console. */
+interface ConsoleAuthSettings extends Omit<AuthSettings, "HOST"> {
+  readonly CONSOLE_HOST: string;
+  readonly CONSOLE_URL?: string | undefined;
+}
+
 /**
- * Stops the start of a console that other machines could reach without a log-in.
+ * Stops the start of a console that other machines could reach without a log-in, also through a proxy.
  * @throws ConfigError naming both remedies.
  */
-export function refuseOpenConsole(settings: Omit<AuthSettings, "HOST"> & { readonly CONSOLE_HOST: string }): void {
-  if (isClosed({ ...settings, HOST: settings.CONSOLE_HOST })) return;
+export function refuseOpenConsole({ CONSOLE_HOST, CONSOLE_URL, ...settings }: ConsoleAuthSettings): void {
+  const hosts = {
+    CONSOLE_HOST,
+    CONSOLE_URL: CONSOLE_URL === undefined ? CONSOLE_HOST : new URL(CONSOLE_URL).hostname.replace(/^\[|\]$/g, ""),
+  };
+  const [open] = Object.entries(hosts).find(([, HOST]) => !isClosed({ ...settings, HOST })) ?? [];
+  if (open === undefined) return;
   throw new ConfigError(
-    "Configuration: CONSOLE_HOST is not a loopback address, and with AUTH=none everybody who reaches it is an operator: " +
+    `Configuration: ${open} is not a loopback address, and with AUTH=none everybody who reaches the console is an operator: ` +
       "set AUTH=required and create users (docs/security.md), or AUTH_NONE_ON_PUBLIC=yes if only trusted people reach it",
   );
 }
