@@ -95,7 +95,8 @@ test("every operation of operators succeeds with its example, the token, and the
   try {
     const { saleId, redemptionId } = await createStaged(paused.client, await registerBasics(paused.client));
     await bury(paused, [saleId, redemptionId]);
-    await paused.client.created("Member", memberContent("M-1001"));
+    const exported = samples.find(({ id }) => id === "members.export")?.body as { externalID: string };
+    await paused.client.created("Member", memberContent(exported.externalID));
     const authorization = `Bearer ${operatorToken}`;
     for (const sample of samples.filter(isForOperators)) {
       const ID = sample.id === "deadLetters.discard" ? redemptionId : saleId;
