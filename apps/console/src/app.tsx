@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { listDeadLetters } from "@rewards/db";
-import { isGranted, operatorRight, parseListCall } from "@rewards/domain";
+import { isGranted } from "@rewards/domain";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps, ConsoleEnv, Viewer } from "./context.ts";
-import { DeadLettersPage } from "./dead-letters/dead-letters.page.tsx";
+import type { ConsoleApp, ConsoleDeps, ConsoleEnv } from "./context.ts";
 import { addLogin } from "./login/login.routes.tsx";
-import { OverviewPage } from "./overview/overview.page.tsx";
 import { addAssets } from "./page/assets.ts";
 import { ErrorPage } from "./page/error.page.tsx";
 import { setHeaders } from "./page/headers.ts";
+import { Layout } from "./page/layout.tsx";
 import { PageError } from "./page/page.error.ts";
+import type { Page } from "./page/page.ts";
 import { createRefusing } from "./page/refuse.ts";
+import { menuOf, pages } from "./pages.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
@@ -20,7 +20,6 @@ import { findViewer, lacksRight } from "./session/session.view.ts";
 /** Pages in progress; above this, 503. */
 const requestsInsideMax = 30;
 const methods = ["GET", "HEAD", "POST"];
-const listRight = operatorRight("list");
 
 /** All pages of the console. */
 export function createApp(deps: ConsoleDeps): ConsoleApp {
@@ -32,22 +31,16 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addAssets(app);
   addGate(app);
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
-  addPage(app, "/", deps, cookie, async (c, viewer) =>
-    c.html(<OverviewPage viewer={viewer} status={await deps.look()} />),
-  );
-  addPage(app, "/dead-letters", deps, cookie, async (c, viewer) => {
-    const { address: origin, requestId } = c.var;
-    const call = parseListCall({ cursor: c.req.query("cursor") });
-    const page = await listDeadLetters(deps.sql, call, { actor: viewer.name, origin, requestId });
-    return c.html(<DeadLettersPage viewer={viewer} page={page} />);
-  });
+  for (const page of pages) addPage(app, page, deps, cookie);
   app.notFound(() => {
     throw new PageError(404, "The console has no such page.", "Check the address, or begin at the overview.");
   });
   const pageErrorOf = createRefusing(deps.logger);
   app.onError((error, c) => {
     const refusal = pageErrorOf(error, c.var.requestId);
-    const page = <ErrorPage error={refusal} viewer={c.var.viewer} requestId={c.var.requestId} />;
+    const { viewer, requestId } = c.var;
+    const menu = viewer ? menuOf(viewer) : [];
+    const page = <ErrorPage error={refusal} viewer={viewer} menu={menu} requestId={requestId} />;
     return c.html(page, refusal.status, refusal.headers);
   });
   return app;
@@ -90,21 +83,23 @@ function addHealth(app: ConsoleApp, { readiness }: ConsoleDeps): void {
   });
 }
 
-/** A page for those who have the right to list; others log in first. */
-function addPage(
-  app: ConsoleApp,
-  path: string,
-  deps: ConsoleDeps,
-  cookie: TokenCookie,
-  show: (c: ConsoleContext, viewer: Viewer) => Promise<Response>,
-): void {
+/** A page for those who have its right; others log in first. */
+function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCookie): void {
+  const { path, right } = page;
   app.get(path, async (c) => {
     const viewer = await findViewer(c, deps, cookie);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
     c.set("viewer", viewer);
-    if (isGranted(viewer.rights, listRight)) return show(c, viewer);
-    const { address: origin, requestId } = c.var;
-    deps.reportForbidden({ actor: viewer.name, origin, requestId, detail: { right: listRight } });
-    throw lacksRight(viewer, listRight);
+    if (!isGranted(viewer.rights, right)) {
+      const { address: origin, requestId } = c.var;
+      deps.reportForbidden({ actor: viewer.name, origin, requestId, detail: { right } });
+      throw lacksRight(viewer, right);
+    }
+    const { title, body } = await page.show(c, viewer, deps);
+    return c.html(
+      <Layout title={title} viewer={viewer} menu={menuOf(viewer)} path={path}>
+        {body}
+      </Layout>,
+    );
   });
 }

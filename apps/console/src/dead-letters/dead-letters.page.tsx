@@ -1,17 +1,29 @@
-import type { DeadLetterPage } from "@rewards/db";
+import { type DeadLetterPage, listDeadLetters } from "@rewards/db";
+import { operatorRight, parseListCall } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
-import type { Viewer } from "../context.ts";
-import { Layout } from "../page/layout.tsx";
+import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
 
 const errorLengthMax = 200;
 
-/** A page of dead letters. Replay and discard are commands of `rewards dead-letters`. */
-export const DeadLettersPage = ({ viewer, page }: { readonly viewer: Viewer; readonly page: DeadLetterPage }) => {
+/** Dead letters, page by page. Replay and discard are commands of `rewards dead-letters`. */
+export const deadLettersPage: Page = {
+  path: "/dead-letters",
+  menu: "Dead letters",
+  right: operatorRight("list"),
+  async show(c, viewer, { sql }) {
+    const { address: origin, requestId } = c.var;
+    const call = parseListCall({ cursor: c.req.query("cursor") });
+    const page = await listDeadLetters(sql, call, { actor: viewer.name, origin, requestId });
+    return { title: "Dead letters", body: <DeadLetters page={page} /> };
+  },
+};
+
+const DeadLetters = ({ page }: { readonly page: DeadLetterPage }) => {
   const { deadLetters, counts, cursor } = page;
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Layout title="Dead letters" viewer={viewer} path="/dead-letters">
+    <>
       {total === 0 ? (
         <p class="card good">There are no dead letters.</p>
       ) : (
@@ -36,6 +48,6 @@ export const DeadLettersPage = ({ viewer, page }: { readonly viewer: Viewer; rea
           {cursor !== null && <a href={`/dead-letters?cursor=${encodeURIComponent(cursor)}`}>Next page</a>}
         </>
       )}
-    </Layout>
+    </>
   );
 };

@@ -1,15 +1,22 @@
 import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
+import { operatorRight } from "@rewards/domain";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
-import type { Viewer } from "../context.ts";
-import { Layout } from "../page/layout.tsx";
+import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
 
 /** What `rewards status` prints. */
-export const OverviewPage = ({ viewer, status }: { readonly viewer: Viewer; readonly status: Status }) => {
+export const overviewPage: Page = {
+  path: "/",
+  menu: "Overview",
+  right: operatorRight("list"),
+  show: async (_, __, { look }) => ({ title: "Overview", body: <Overview status={await look()} /> }),
+};
+
+const Overview = ({ status }: { readonly status: Status }) => {
   const { service } = status;
   return (
-    <Layout title="Overview" viewer={viewer} path="/">
+    <>
       <Attention sentences={status.attention} />
       <Table {...classTable(service)} />
       {service.deadLetters.length > 0 && <Table {...deadLetterTable(service)} />}
@@ -26,7 +33,7 @@ export const OverviewPage = ({ viewer, status }: { readonly viewer: Viewer; read
       <p class="note">
         As of <time datetime={service.at}>{service.at}</time>, by the clock of Postgres. <a href="/">Reload</a>
       </p>
-    </Layout>
+    </>
   );
 };
 

@@ -9,18 +9,19 @@ interface LayoutProps {
   readonly isProblem?: boolean;
   /** Undefined on pages before a log-in. */
   readonly viewer?: Viewer | undefined;
+  readonly menu?: readonly MenuEntry[];
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
   readonly children?: Child;
 }
 
-const menu = [
-  { path: "/", name: "Overview" },
-  { path: "/dead-letters", name: "Dead letters" },
-];
+export interface MenuEntry {
+  readonly path: string;
+  readonly menu: string;
+}
 
 /** The frame of every page. */
-export const Layout = ({ title, isProblem = false, viewer, path, children }: LayoutProps) => (
+export const Layout = ({ title, isProblem = false, viewer, menu = [], path, children }: LayoutProps) => (
   <>
     {raw("<!doctype html>")}
     <html lang="en">
@@ -40,7 +41,7 @@ export const Layout = ({ title, isProblem = false, viewer, path, children }: Lay
           <a class="brand" href="/">
             Rewards console
           </a>
-          {viewer && <Menu path={path} />}
+          {menu.length > 0 && <Menu entries={menu} path={path} />}
           {viewer?.token !== undefined && <LogOut name={viewer.name} token={viewer.token} />}
         </header>
         <main id="main" tabindex={-1}>
@@ -52,13 +53,13 @@ export const Layout = ({ title, isProblem = false, viewer, path, children }: Lay
   </>
 );
 
-const Menu = ({ path }: { readonly path: string | undefined }) => (
+const Menu = ({ entries, path }: { readonly entries: readonly MenuEntry[]; readonly path: string | undefined }) => (
   <nav aria-label="Pages">
     <ul>
-      {menu.map((entry) => (
+      {entries.map((entry) => (
         <li>
           <a href={entry.path} {...(entry.path === path && { "aria-current": "page" })}>
-            {entry.name}
+            {entry.menu}
           </a>
         </li>
       ))}
