@@ -21,9 +21,16 @@ export interface Servers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly pids: Readonly<Record<"postgres" | "redis", readonly number[]>>;
-  /** A fresh database for one run: the product's schema and the shop. Empties Redis. */
-  openDatabase(members: number): Promise<ClonedDatabase>;
+  /**
+   * A fresh database for one run: the product's schema and the shop. Empties the queue's database of Redis, which is the
+   * given URL's by default. Runs at the same time need a different one each.
+   */
+  openDatabase(members: number, queueDatabase?: number): Promise<RunDatabase>;
   stop(): Promise<void>;
+}
+
+export interface RunDatabase extends ClonedDatabase {
+  readonly queueUrl: string;
 }
 
 /** Counts statements, and keeps the time of each commit, from which lag is read. */
@@ -40,17 +47,17 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
     const server = databaseUrl ? undefined : await openPostgres(closers, { settings: { ...settings, ...given } });
     const url = databaseUrl ?? server?.url ?? "";
     const queueUrl = redisUrl ?? redis?.url ?? "";
-    const admin = new Redis(queueUrl, { lazyConnect: true });
-    closers.add(async () => admin.disconnect());
     let isUsed = false;
     return {
       databaseUrl: url,
       redisUrl: queueUrl,
       pids: { postgres: pidsOf(server), redis: pidsOf(redis) },
-      openDatabase(members) {
+      async openDatabase(members, queueDatabase) {
         if (databaseUrl && !isUsed) closers.add(() => dropDatabases(databaseUrl));
         isUsed = true;
-        return openDatabase(url, admin, members, databaseUrl !== undefined);
+        const runQueueUrl = queueDatabase === undefined ? queueUrl : new URL(`/${queueDatabase}`, queueUrl).href;
+        await empty(runQueueUrl);
+        return { ...(await openDatabase(url, members, databaseUrl !== undefined)), queueUrl: runQueueUrl };
       },
       stop: closers.close,
     };
@@ -63,10 +70,14 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
 
 const databasePrefix = "rewards_bench_";
 
-async function openDatabase(url: string, admin: Redis, members: number, isGiven: boolean): Promise<ClonedDatabase> {
+async function empty(queueUrl: string): Promise<void> {
+  const redis = new Redis(queueUrl);
+  await redis.flushdb().finally(() => redis.disconnect());
+}
+
+async function openDatabase(url: string, members: number, isGiven: boolean): Promise<ClonedDatabase> {
   const template = `${databasePrefix}${members}`;
   await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
-  await admin.flushdb();
   const clone = await cloneDatabase(url, template);
   // On a given server, only the password of the URL's role is known.
   return isGiven ? { ...clone, serviceUrl: clone.url } : clone;

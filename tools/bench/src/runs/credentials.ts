@@ -9,7 +9,7 @@ import type { Credential } from "../subject/callers.ts";
 import type { BenchCommand } from "./command.ts";
 import { partLabels } from "./figures.ts";
 import { type RunFigures, type RunSpec, warmUpSecondsDefault } from "./measure.ts";
-import { type Column, measureRounds, type RunsByName } from "./rounds.ts";
+import { type Column, measureTurns, type RunsByName } from "./rounds.ts";
 
 interface CredentialsOptions {
   readonly rounds: number;
@@ -33,8 +33,8 @@ export const credentials: BenchCommand<CredentialsOptions> = {
   summary: "what credentials, rights and limits add to a sale",
   options: (command) =>
     command
-      .option("--rounds <n>", "rounds over all variants", count, 5)
-      .option("--seconds <n>", "seconds of each run", positiveNumber, 10)
+      .option("--rounds <n>", "rounds over all variants", count, 30)
+      .option("--seconds <n>", "seconds of each run", positiveNumber, 3)
       .option("--warm-up <n>", "seconds of load before it", positiveNumber, warmUpSecondsDefault)
       .option("--clients <n>", "clients who send the calls; they have the default limits", wholeNumber(1, 10_000), 32)
       .option("--connections <n>", "HTTP connections", count, 256)
@@ -44,8 +44,8 @@ export const credentials: BenchCommand<CredentialsOptions> = {
       ),
   async run(bench, options, progress) {
     const specs = specsOf(options);
-    progress.begin(Object.keys(specs).length * options.rounds);
-    const runs = await measureRounds(bench, specs, options.rounds, progress);
+    progress.begin(Object.keys(specs).length * (options.rounds + 1));
+    const runs = await measureTurns(bench, specs, options.rounds, progress);
     return {
       name: "credentials",
       title: "Sales of clients with credentials",
@@ -89,7 +89,7 @@ function figureTable(runs: RunsByName, { rounds, seconds, clients }: Credentials
       ["", ...spreads(own).map(({ min, max }) => formatRange(min, max))],
     ]),
     notes: [
-      `Closed loop, in turns, medians and ranges of ${rounds} rounds of ${seconds} s.`,
+      `Closed loop, in turns of services that all run, medians and ranges of ${rounds} rounds of ${seconds} s.`,
       `With: AUTH=required, ${clients} clients with the rights of a till, and the default limits.`,
     ],
   };

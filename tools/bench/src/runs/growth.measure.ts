@@ -4,7 +4,7 @@ import { readPlans, type StatementPlan } from "../measure/plans.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
 import { farPage, measurePages, type PageFigures, pageSize } from "./growth.pages.ts";
-import { type Bench, measureSales, type RunFigures } from "./measure.ts";
+import { type Bench, measureSales, type RunFigures, warmUp } from "./measure.ts";
 import { timeReads } from "./session.calls.ts";
 import { withSession } from "./session.ts";
 
@@ -55,7 +55,9 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
     const { entries } = ledger;
     const looks = pickLooks(ledger, looksCount, lookRows);
     const pace = { kind: "closed", seconds } as const;
-    const posting = await measureSales(session, { workload: "uniform", connections, pace });
+    const spec = { workload: "uniform", connections, pace } as const;
+    await warmUp(session, spec);
+    const posting = await measureSales(session, spec, "sale");
     const viewMs = await timeReads(session, "ledger-view", looks, viewSeconds);
     const cost = await measureViewCost(session.databaseUrl, looks);
     const fullCost = await measureViewCost(session.databaseUrl, pickLooks(ledger, looksCount, fullLookRows));

@@ -61,34 +61,44 @@ export interface Bench {
  */
 export function measureRun(bench: Bench, spec: RunSpec): Promise<RunFigures> {
   return withSession(bench, spec, async (session) => {
-    const figures = await measureSales(session, spec);
+    await warmUp(session, spec);
+    const figures = await measureSales(session, spec, "sale");
     await expectBooksOk(session.databaseUrl);
     return figures;
   });
 }
 
-/**
- * Warms up, waits until all is posted, measures, waits again.
- * @throws if a sale was refused.
- */
-export async function measureSales(session: Session, spec: SalesSpec): Promise<RunFigures> {
-  const { workload, connections, pace } = spec;
-  await session.warmUp({ workload, connections, pace: warmUpPace(spec) });
-  const measured = await session.measure({ workload, prefix: "sale", connections, pace });
-  expectAllAccepted(measured.result);
-  return readFigures(session, measured);
+/** Sends a load that is not measured, and waits until all of it is posted. */
+export function warmUp(session: Session, spec: SalesSpec): Promise<void> {
+  const { workload, connections } = spec;
+  return session.warmUp({ workload, connections, pace: warmUpPace(spec) });
 }
 
-async function readFigures({ meter }: Session, { result, cpuSeconds, peakMib }: Measured): Promise<RunFigures> {
+/**
+ * Measures until all is posted. The sales have ExternalIDs of this prefix, which no other load of the session may use.
+ * @throws if a sale was refused.
+ */
+export async function measureSales(session: Session, spec: SalesSpec, prefix: string): Promise<RunFigures> {
+  const { workload, connections, pace } = spec;
+  const measured = await session.measure({ workload, prefix, connections, pace });
+  expectAllAccepted(measured.result);
+  return readFigures(session, measured, prefix);
+}
+
+async function readFigures(
+  { meter }: Session,
+  { result, cpuSeconds, peakMib }: Measured,
+  prefix: string,
+): Promise<RunFigures> {
   const { accepted, latencyMs, statuses } = result;
   const { statements, walBytes } = await meter.read();
   const microseconds = microsecondsEach(cpuSeconds, accepted);
   const total = parts.reduce((sum, part) => sum + microseconds[part], 0);
   return {
     sales: accepted,
-    salesPerSecond: accepted / (await meter.postedSeconds("sale")),
+    salesPerSecond: accepted / (await meter.postedSeconds(prefix)),
     postMs: latencyMs,
-    lagMs: await meter.lagMs("sale"),
+    lagMs: await meter.lagMs(prefix),
     cpu: { ...microseconds, total, load: result.cpuMicroseconds / accepted },
     memoryMib: peakMib,
     statementsPerSale: statements / accepted,

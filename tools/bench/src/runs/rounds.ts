@@ -1,7 +1,9 @@
 import type { Progress } from "@rewards/lab/progress";
 import { formatFigure } from "@rewards/lab/report/number";
+import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
-import { type Bench, measureRun, type RunFigures, type RunSpec } from "./measure.ts";
+import { type Bench, measureRun, measureSales, type RunFigures, type RunSpec, warmUp } from "./measure.ts";
+import { type Session, withSession } from "./session.ts";
 
 /** The runs of each spec, by its name. */
 export type RunsByName = Readonly<Record<string, readonly RunFigures[]>>;
@@ -20,6 +22,58 @@ export async function measureRounds(
       runs[name] = [...(runs[name] ?? []), await measureRun(bench, spec)];
     }
   return runs;
+}
+
+/**
+ * Keeps a service of each spec running, and measures them in turns, each time beginning with the next. One that waits
+ * for its turn takes no load. So the same process is compared with itself within seconds, whatever the machine does in
+ * minutes.
+ */
+export async function measureTurns(
+  bench: Bench,
+  specs: Readonly<Record<string, RunSpec>>,
+  rounds: number,
+  progress: Progress,
+): Promise<RunsByName> {
+  return withSessions(bench, Object.entries(specs), [], async (opened) => {
+    for (const { name, spec, session } of opened) {
+      progress.step(`${name}, warm-up`);
+      await warmUp(session, spec);
+    }
+    const runs = Object.fromEntries(opened.map(({ name }) => [name, [] as RunFigures[]]));
+    for (let round = 1; round <= rounds; round += 1)
+      for (const { name, spec, session } of rotated(opened, round)) {
+        progress.step(`${name}, round ${round} of ${rounds}`);
+        runs[name]?.push(await measureSales(session, spec, `sale${round}`));
+      }
+    for (const { session } of opened) await expectBooksOk(session.databaseUrl);
+    return runs;
+  });
+}
+
+interface Opened {
+  readonly name: string;
+  readonly spec: RunSpec;
+  readonly session: Session;
+}
+
+/** Opens a session of each spec, uses all of them, and closes them. */
+async function withSessions<T>(
+  bench: Bench,
+  [next, ...rest]: readonly (readonly [name: string, spec: RunSpec])[],
+  opened: readonly Opened[],
+  use: (opened: readonly Opened[]) => Promise<T>,
+): Promise<T> {
+  if (!next) return use(opened);
+  const [name, spec] = next;
+  return withSession(bench, { ...spec, queueDatabase: opened.length }, (session) =>
+    withSessions(bench, rest, [...opened, { name, spec, session }], use),
+  );
+}
+
+function rotated<T>(items: readonly T[], by: number): readonly T[] {
+  const from = by % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
 }
 
 export type Column = readonly [title: string, read: (run: RunFigures) => number];

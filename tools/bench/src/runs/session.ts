@@ -14,6 +14,8 @@ interface SessionSpec<Prepared> {
   readonly members: number;
   readonly apis?: number;
   readonly workers?: number;
+  /** The queue's database of Redis, for sessions at the same time. Default: that of the URL. */
+  readonly queueDatabase?: number;
   /** Requires credentials of the callers. Default: none. */
   readonly callers?: CallersSpec;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
@@ -66,7 +68,7 @@ export async function withSession<T, Prepared>(
   spec: SessionSpec<Prepared>,
   use: (session: Session, prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const database = await bench.servers.openDatabase(spec.members);
+  const database = await bench.servers.openDatabase(spec.members, spec.queueDatabase);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const closers = createClosers();
   closers.add(() => database.drop());
@@ -75,12 +77,12 @@ export async function withSession<T, Prepared>(
     // Undefined without `prepare`; its type then does not matter.
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const callers = spec.callers && (await createCallers(database.url, spec.callers));
-    const { nodeArgs = [], servers } = bench;
+    const { nodeArgs = [] } = bench;
     const env = { ...bench.env, ...callers?.env };
     const { apis = 1, workers = 1 } = spec;
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
-    const options = { databaseUrl: subjectUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis, workers };
+    const options = { databaseUrl: subjectUrl, queueUrl: database.queueUrl, env, nodeArgs, apis, workers };
     const subject = await startSubject(name, options);
     closers.add(() => subject.stop());
     const authorizations = await callers?.authorizations(subject.urls[0] as string);
