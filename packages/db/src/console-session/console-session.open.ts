@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSecret } from "../api-client/api-client.secret.ts";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import type { LoginUser } from "../console-user/console-user.read.ts";
@@ -11,8 +11,6 @@ const codeMsMax = 5 * 60_000;
 /** A further log-in ends the session that was used longest ago; so for those that wait for a code. */
 const userSessionsMax = 10;
 const endedRowsMax = 1_000;
-
-export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
  * Opens a session after the right password. If the user has one-time codes, the session waits for one.
@@ -44,12 +42,12 @@ export async function completeSession(
   return sql.begin(async (tx) => {
     const [user] = await tx<{ name: string }[]>`
       update console_user u set totp_period = ${period}
-      where name = (select user_name from console_session where token_hash = ${hashToken(token)} and is_code_due
+      where name = (select user_name from console_session where token_hash = ${hashSecret(token)} and is_code_due
           and ends_at > clock_timestamp())
         and disabled_at is null and coalesce(totp_period, 0) < ${period}
       returning name`;
     if (!user) return false;
-    const ended = await tx`delete from console_session where token_hash = ${hashToken(token)} returning user_name`;
+    const ended = await tx`delete from console_session where token_hash = ${hashSecret(token)} returning user_name`;
     // A change of the user ended it while this statement waited for the row.
     if (ended.length === 0) return false;
     await deleteEnded(tx, user.name, false);
@@ -63,7 +61,7 @@ async function insertSession(tx: Tx, name: string, token: string, isCodeDue: boo
   const lastsMs = isCodeDue ? codeMsMax : sessionMsMax;
   await tx`
     insert into console_session (token_hash, user_name, is_code_due, ends_at)
-    values (${hashToken(token)}, ${name}, ${isCodeDue}, clock_timestamp() + ${lastsMs} * interval '1 millisecond')`;
+    values (${hashSecret(token)}, ${name}, ${isCodeDue}, clock_timestamp() + ${lastsMs} * interval '1 millisecond')`;
 }
 
 /**

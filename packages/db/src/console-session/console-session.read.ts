@@ -1,7 +1,8 @@
+import { hashSecret } from "../api-client/api-client.secret.ts";
 import { writeAudit } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 import type { Source } from "../object/object.types.ts";
-import { hashToken, sessionIdleMs } from "./console-session.open.ts";
+import { sessionIdleMs } from "./console-session.open.ts";
 
 /** Its time of use is written at most this often: not every page should write. */
 const usedEveryMs = 60_000;
@@ -22,11 +23,11 @@ export async function useSession(sql: Sql, token: string): Promise<ConsoleSessio
       case when s.is_code_due then u.totp_secret end as "totpSecret",
       s.used_at < clock_timestamp() - ${usedEveryMs} * interval '1 millisecond' as "isStale"
     from console_session s join console_user u on u.name = s.user_name
-    where s.token_hash = ${hashToken(token)} and s.ends_at > clock_timestamp() and u.disabled_at is null
+    where s.token_hash = ${hashSecret(token)} and s.ends_at > clock_timestamp() and u.disabled_at is null
       and s.used_at > clock_timestamp() - ${sessionIdleMs} * interval '1 millisecond'`;
   if (!row) return undefined;
   const { isStale, ...session } = row;
-  if (isStale) await sql`update console_session set used_at = clock_timestamp() where token_hash = ${hashToken(token)}`;
+  if (isStale) await sql`update console_session set used_at = clock_timestamp() where token_hash = ${hashSecret(token)}`;
   return session;
 }
 
@@ -34,7 +35,7 @@ export async function useSession(sql: Sql, token: string): Promise<ConsoleSessio
 export async function endSession(sql: Sql, token: string, source: Source): Promise<void> {
   await sql.begin(async (tx) => {
     const [ended] = await tx<{ actor: string; isCodeDue: boolean }[]>`
-      delete from console_session where token_hash = ${hashToken(token)}
+      delete from console_session where token_hash = ${hashSecret(token)}
       returning user_name as actor, is_code_due as "isCodeDue"`;
     if (!ended || ended.isCodeDue) return;
     await writeAudit(tx, { author: { ...source, actor: ended.actor }, operation: "console.log-out" });
