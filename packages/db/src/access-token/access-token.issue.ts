@@ -1,4 +1,4 @@
-import type { Author } from "../audit/audit.write.ts";
+import { type Author, writeAudits } from "../audit/audit.write.ts";
 import type { Sql } from "../client.ts";
 
 /** What the audit keeps of a token. Not the token itself: whoever reads the database could call with it. */
@@ -14,19 +14,10 @@ export interface IssuedToken {
 
 /** Writes an audit entry for each token, in one statement. Give out a token only afterwards. */
 export async function auditTokens(sql: Sql, tokens: readonly IssuedToken[]): Promise<void> {
-  const details = tokens.map(({ id, clientID, scope, expiresAt }) => ({
-    client: clientID,
-    token: id,
-    scope,
-    expiresAt,
+  const entries = tokens.map(({ id, clientID, scope, expiresAt, author }) => ({
+    author,
+    operation: "token.issue" as const,
+    detail: { client: clientID, token: id, scope, expiresAt },
   }));
-  await sql`
-    insert into audit_entry (actor, origin, request_id, operation, detail)
-    select actor, origin, request_id, 'token.issue', detail::jsonb
-    from unnest(
-      ${tokens.map(({ author }) => author.actor)}::text[],
-      ${tokens.map(({ author }) => author.origin ?? "")}::text[],
-      ${tokens.map(({ author }) => author.requestId ?? "")}::text[],
-      ${details.map((detail) => JSON.stringify(detail))}::text[]
-    ) as issued(actor, origin, request_id, detail)`;
+  await writeAudits(sql, entries);
 }

@@ -49,13 +49,32 @@ export interface AuditEntry {
 }
 
 /** Call it in the transaction of the audited operation, so that both commit or neither does. */
-export async function writeAudit(
-  tx: Tx,
-  { author: { actor, origin = "", requestId = "" }, operation, record, reason = "", detail = {} }: AuditEntry,
-): Promise<void> {
-  await tx`
+export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await writeAudits(tx, [entry]);
+}
+
+/** As `writeAudit`, for many entries in one statement. */
+export async function writeAudits(sql: Sql | Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
     insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
-    values (${actor}, ${origin}, ${requestId}, ${operation}, ${record?.class ?? null}, ${record?.id ?? null}, ${reason}, ${JSON.stringify(detail)}::text::jsonb)`;
+    select actor, origin, request_id, operation, class, record_id, reason, detail
+    from jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::jsonb)
+      as e(actor text, origin text, request_id text, operation text, class text, record_id uuid, reason text, detail jsonb)`;
+}
+
+function rowOf({ author, operation, record, reason = "", detail = {} }: AuditEntry) {
+  const { actor, origin = "", requestId = "" } = author;
+  return {
+    actor,
+    origin,
+    request_id: requestId,
+    operation,
+    class: record?.class,
+    record_id: record?.id,
+    reason,
+    detail,
+  };
 }
 
 /** Records calls that were refused and had no effect. */

@@ -27,7 +27,8 @@ export async function useSession(sql: Sql, token: string): Promise<ConsoleSessio
       and s.used_at > clock_timestamp() - ${sessionIdleMs} * interval '1 millisecond'`;
   if (!row) return undefined;
   const { isStale, ...session } = row;
-  if (isStale) await sql`update console_session set used_at = clock_timestamp() where token_hash = ${hashSecret(token)}`;
+  if (isStale)
+    await sql`update console_session set used_at = clock_timestamp() where token_hash = ${hashSecret(token)}`;
   return session;
 }
 

@@ -1,5 +1,5 @@
 import { discardedStatus, discardNote, erasedNote, operatorUser, sale } from "@rewards/domain";
-import type { Author } from "../audit/audit.write.ts";
+import { type Author, writeAudits } from "../audit/audit.write.ts";
 import type { Tx } from "../client.ts";
 import { settle } from "../object/object.settle.ts";
 import { saleOpenStatuses } from "../sale/sale.load.ts";
@@ -19,9 +19,11 @@ export async function discardSales(tx: Tx, ids: readonly string[], author: Autho
   const discarded = outcomes.map(({ id }) => id);
   await settle(tx, { class: sale.class, noun: sale.noun, from: saleOpenStatuses, user: operatorUser }, outcomes);
   await tx`delete from awaiting where sale_id = any(${discarded}::uuid[])`;
-  const { actor, origin = "", requestId = "" } = author;
-  await tx`
-    insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
-    select ${actor}, ${origin}, ${requestId}, 'dead-letter.discard', ${sale.class}, id, ${erasedNote}, '{}'
-    from unnest(${discarded}::uuid[]) as s(id)`;
+  const entries = discarded.map((id) => ({
+    author,
+    operation: "dead-letter.discard" as const,
+    record: { class: sale.class, id },
+    reason: erasedNote,
+  }));
+  await writeAudits(tx, entries);
 }
