@@ -1,50 +1,47 @@
+import { LRUCache } from "lru-cache";
+
 export interface ThrottleOptions {
   /** Attempts that one key may make at once. */
   readonly attemptsMax: number;
   /** How long until one of them is forgotten. */
   readonly forgottenEveryMs: number;
-  /** The most keys remembered; beyond it, the one whose latest attempt is oldest is forgotten. */
-  readonly keysMax?: number;
   readonly nowMs?: () => number;
 }
 
-const keysMaxDefault = 10_000;
+/** The most keys remembered; beyond it, the one whose latest attempt is oldest is forgotten. */
+const keysMax = 10_000;
 
 interface Attempts {
   readonly count: number;
   readonly atMs: number;
 }
 
-/** Slows down guessing of credentials, per key, such as a network. */
+/** Limits attempts to guess a credential, for each key, such as a network. */
 export interface Throttle {
   /** Whether this key has to wait. */
   isShut(key: string): boolean;
   /** Counts an attempt. */
   count(key: string): void;
-  /** Takes back an attempt that was none. */
+  /** Takes back an attempt that should not have counted. */
   forgive(key: string): void;
 }
 
 export function createThrottle({
   attemptsMax,
   forgottenEveryMs,
-  keysMax = keysMaxDefault,
   nowMs = () => performance.now(),
 }: ThrottleOptions): Throttle {
-  const attempts = new Map<string, Attempts>();
+  const attempts = new LRUCache<string, Attempts>({ max: keysMax });
 
   function left(key: string): number {
-    const known = attempts.get(key);
+    // Not `get`: looking at a key must not make another one be forgotten first.
+    const known = attempts.peek(key);
     return known ? Math.max(0, known.count - (nowMs() - known.atMs) / forgottenEveryMs) : 0;
   }
 
   function remember(key: string, count: number): void {
-    // Set again, so that it comes last.
-    attempts.delete(key);
     if (count > 0) attempts.set(key, { count, atMs: nowMs() });
-    if (attempts.size <= keysMax) return;
-    const [longestAgo = ""] = attempts.keys();
-    attempts.delete(longestAgo);
+    else attempts.delete(key);
   }
 
   return {
