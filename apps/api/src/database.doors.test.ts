@@ -11,7 +11,7 @@ const doors = {
   /** Reaches every record. Only for operators, which a limited client cannot be. */
   operators: [
     "discardDeadLetter",
-    "erasePerson",
+    "erasePeople",
     "exportPerson",
     "inspectDeadLetter",
     "listDeadLetters",

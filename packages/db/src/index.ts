@@ -65,7 +65,7 @@ export type {
 } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
-export * from "./person/person.erase.ts";
+export { erasePeople } from "./person/person.erase.ts";
 export * from "./person/person.export.ts";
 export { readPersonalKeyIds } from "./personal/personal.key.ts";
 export { createPersonalKeys, noKeys, type PersonalKeys } from "./personal/personal.keys.ts";

@@ -1,4 +1,4 @@
-import { erasePerson, exportPerson } from "@rewards/db";
+import { erasePeople, exportPerson } from "@rewards/db";
 import {
   AppError,
   erasureContent,
@@ -39,8 +39,5 @@ export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { externalIDs } = parseContent(erasureContent, body);
-  const unknown: string[] = [];
-  const keys = [...new Set(externalIDs)];
-  for (const key of keys) if (!(await erasePerson(database.scans, key, author))) unknown.push(key);
-  return respond(c.env.outgoing, { erased: keys.length - unknown.length, unknown });
+  return respond(c.env.outgoing, await erasePeople(database.scans, externalIDs, author));
 };

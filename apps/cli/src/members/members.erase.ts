@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Author, erasePerson, type Sql } from "@rewards/db";
+import { erasePeople } from "@rewards/db";
 import { describeCause } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
@@ -10,27 +10,19 @@ export interface EraseOptions {
   readonly file?: string;
 }
 
-/** Erases people, each in a transaction: a run that was stopped can be repeated, and finds the rest. */
+/** @throws CommandError if no ExternalID is given, or the file cannot be read. */
 export async function erase({ externalId = [], file }: EraseOptions, terminal: Terminal): Promise<void> {
   const { choice, print, isJson, author } = terminal;
-  const keys = [...new Set([...externalId, ...(file === undefined ? [] : await readKeys(file))])];
+  const keys = [...externalId, ...(file === undefined ? [] : await readKeys(file))];
   if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
   const startMs = performance.now();
-  const unknown = await withDatabase(choice, ({ scans }) => eraseAll(scans, keys, author));
-  const erased = keys.length - unknown.length;
+  const { erased, unknown } = await withDatabase(choice, ({ scans }) => erasePeople(scans, keys, author));
   if (isJson) return print(JSON.stringify({ erased, unknown }));
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   print(`${erased} erased in ${seconds} s.`);
   if (unknown.length === 0) return;
   print(`${unknown.length} not found: nothing has these ExternalIDs:`);
   for (const key of unknown) print(key);
-}
-
-/** @returns the keys that nothing has. */
-async function eraseAll(scans: Sql, keys: readonly string[], author: Author): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const key of keys) if (!(await erasePerson(scans, key, author))) unknown.push(key);
-  return unknown;
 }
 
 /** Editors on Windows may put a byte order mark in front of the first line. */

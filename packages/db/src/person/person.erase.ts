@@ -28,6 +28,22 @@ export interface ErasedPerson {
 }
 
 /**
+ * Erases people, each in a transaction: a run that was stopped can be repeated, and erases the rest.
+ * @param scans see `erasePerson`.
+ * @returns how many it erased, and the ExternalIDs that nothing has.
+ */
+export async function erasePeople(
+  scans: Sql,
+  externalIds: readonly string[],
+  author: Author,
+): Promise<{ readonly erased: number; readonly unknown: readonly string[] }> {
+  const keys = new Set(externalIds);
+  const unknown: string[] = [];
+  for (const key of keys) if (!(await erasePerson(scans, key, author))) unknown.push(key);
+  return { erased: keys.size - unknown.length, unknown };
+}
+
+/**
  * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
  * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
  * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
