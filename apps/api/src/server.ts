@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, IncomingMessage } from "node:http";
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
-import { apiSettings } from "@rewards/runtime";
+import { apiSettings, listenOn } from "@rewards/runtime";
 import { Answer, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
@@ -106,13 +106,8 @@ export async function listen({
     answerClientError(error, socket as Socket, connections.unread(socket as Socket), logFailure),
   );
   server.on("connect", (request, socket) => answerConnect(socket as Socket, requestIdOf(request), logFailure));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { address, port: bound, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    url: await listenOn(server, { host, port }),
     endWithAnswers: () => connections.endWithAnswers(),
     close: (answerMsMax) => closeServer(server, open, answerMsMax, logFailure).finally(endSweep),
   };

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { listenOn } from "@rewards/runtime";
 import type { ConsoleApp } from "./context.ts";
 
 const connectionsMax = 200;
@@ -20,7 +20,7 @@ export interface Listening {
 /** @throws the system's error if the server cannot listen on the address. */
 export async function listen(
   app: ConsoleApp,
-  { host, port }: { readonly host: string; readonly port: number },
+  place: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const options = {
     headersTimeout: headersMsMax,
@@ -32,13 +32,8 @@ export async function listen(
   const server = createServer(options, listener);
   server.maxConnections = connectionsMax;
   server.maxHeadersCount = headersCountMax;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { address, port: bound, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    url: await listenOn(server, place),
     close: (answersMsMax) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), answersMsMax);

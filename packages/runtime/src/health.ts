@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { listenOn } from "./listen.ts";
 
 export interface HealthOptions {
   readonly host: string;
@@ -30,10 +31,7 @@ export async function serveHealth({ host, port, look }: HealthOptions): Promise<
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(health ?? { status: "unknown path" }));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
+  await listenOn(server, { host, port });
   return {
     close: () =>
       new Promise((resolve) => {

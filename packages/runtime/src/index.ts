@@ -10,6 +10,7 @@ export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createHostNames, type HostOptions } from "./host-names.ts";
 export { createLineBudget, type LineBudget } from "./line-budget.ts";
+export { listenOn } from "./listen.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { isLoopback } from "./loopback.ts";
 export { type MainIo, runMain } from "./main.ts";

@@ -1,6 +1,6 @@
 import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/node-server";
 import { formatId, type SaleContent, sale, shapeAnswer } from "@rewards/domain";
-import type { Shutdown } from "@rewards/runtime";
+import { listenOn, type Shutdown } from "@rewards/runtime";
 import { Hono } from "hono";
 import { z } from "zod";
 
@@ -49,14 +49,9 @@ const answerMsMax = 2_000;
 /** Listens, and adds the server's closing to the shutdown steps. Returns its URL. */
 export async function listen(app: SaleApp, port: number, shutdown: Pick<Shutdown, "add">): Promise<string> {
   const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
+  const url = await listenOn(server, { host, port });
   shutdown.add("requests", () => close(server));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return `http://${host}:${address.port}`;
+  return url;
 }
 
 async function close(server: ServerType): Promise<void> {
