@@ -139,45 +139,6 @@ export function editSchema<F extends Fields>(
   return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<Partial<ContentOf<F>>>;
 }
 
-/** A single embedded page; if absent, all of its fields have their defaults. */
-export function page<F extends Fields>(doc: FieldDoc, pageClass: string, fields: F): InputField<ContentOf<F>> {
-  const schema = documented(contentSchema(fields), doc);
-  const whole = schema.nullish().transform((value) => value ?? schema.parse({}));
-  const edit = documented(editSchema(fields, Object.keys(fields)), doc)
-    .nullish()
-    .transform((value) => value ?? undefined);
-  // An edited page holds only the given fields; the writer merges them into the stored page.
-  return {
-    type: "page",
-    doc,
-    store: "column",
-    class: pageClass,
-    fields,
-    input: whole,
-    edit: edit as unknown as z.ZodType<ContentOf<F> | undefined>,
-  };
-}
-
-/** One to `countMax` embedded pages. */
-export function pages<F extends Fields>(
-  doc: FieldDoc,
-  fields: F,
-  countMax: number,
-  check?: z.core.$ZodCheck<ContentOf<F>>,
-): InputField<ContentOf<F>[]> {
-  const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
-  // The items are counted before they are parsed: a body with too many bad items gets one detail, not one for each.
-  const error = `an array of 1 to ${countMax} items`;
-  const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);
-  return {
-    type: "pages",
-    doc,
-    itemFields: fields,
-    store: "column",
-    input: documented(counted.pipe(z.array(item)), doc),
-  };
-}
-
 /** Fields that the service writes. */
 type ReadOnly = Field<unknown, undefined>;
 export const stored = (type: FieldType, doc: FieldDoc, referenceClass?: string): ReadOnly => ({

@@ -17,6 +17,7 @@ export { type LocalTime, localTimeOf } from "./earning/earning.time.ts";
 export * from "./error.table.ts";
 export * from "./error.ts";
 export * from "./example.ts";
+export * from "./field.page.ts";
 export * from "./field.ts";
 export * from "./history/history.action.ts";
 export * from "./history/history.changes.ts";

@@ -1,9 +1,9 @@
+import { pages } from "../field.page.ts";
 import {
   type ContentOf,
   constant,
   optionalText,
   origin,
-  pages,
   patternText,
   requiredPatternText,
   requiredText,

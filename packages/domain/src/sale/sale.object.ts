@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { pages } from "../field.page.ts";
 import {
   type ContentOf,
   constant,
   optionalText,
   origin,
-  pages,
   requiredAmount,
   requiredText,
   requiredTimestamp,

@@ -1,4 +1,5 @@
-import { constant, description, flag, optionalText, origin, page, requiredText } from "../field.ts";
+import { page } from "../field.page.ts";
+import { constant, description, flag, optionalText, origin, requiredText } from "../field.ts";
 import { defineObject } from "../object.ts";
 
 export const store = defineObject({
