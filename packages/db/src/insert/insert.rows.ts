@@ -1,5 +1,6 @@
 import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { keep } from "../keep.ts";
 import { arrayLiteral, textLiteral } from "../literal.ts";
 import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
@@ -15,12 +16,8 @@ interface InsertStatement {
   readonly parameters: (records: readonly NewRecord[]) => string[];
 }
 
-const statements = new Map<string, InsertStatement>();
-
 /** Sends each column as one array, which costs Postgres half as much as reading rows from JSON. */
-function statementOf(definition: ObjectDefinition): InsertStatement {
-  const known = statements.get(definition.class);
-  if (known) return known;
+const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
   const own = columnFields(definition).filter(([, field]) => field.input);
   const columns = [
     { name: "id", ...columnOf("uuid", (record) => record.id) },
@@ -42,13 +39,8 @@ function statementOf(definition: ObjectDefinition): InsertStatement {
   const text = definition.staged
     ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
     : insert;
-  const statement = {
-    text,
-    parameters: (records: readonly NewRecord[]) => columns.map(({ encode }) => encode(records)),
-  };
-  statements.set(definition.class, statement);
-  return statement;
-}
+  return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
+});
 
 interface InsertColumn {
   /** SQL that turns the parameter into the column's rows. */

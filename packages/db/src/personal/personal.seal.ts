@@ -1,4 +1,5 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { keep } from "../keep.ts";
 import { columnFields, columnName, lookUpColumn, sealedColumn, sealedColumnNames } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
 import { seal, unseal } from "../seal.ts";
@@ -7,10 +8,10 @@ import type { PersonalKey, PersonalKeys } from "./personal.keys.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The names and types of the personal fields of a class. */
-export function personalFields(definition: ObjectDefinition) {
-  return columnFields(definition).flatMap(([name, { personal, type }]) => (personal ? [{ name, type }] : []));
-}
+/** The names and types of the personal fields of a class. Every create asks for them, so they are listed once. */
+export const personalFields = keep((definition: ObjectDefinition) =>
+  columnFields(definition).flatMap(([name, { personal, type }]) => (personal ? [{ name, type }] : [])),
+);
 
 const emptyOf = (type: string) => (type === "text" ? "" : null);
 
@@ -18,6 +19,10 @@ const emptyOf = (type: string) => (type === "text" ? "" : null);
 function emptyFields(definition: ObjectDefinition): Record<string, unknown> {
   return Object.fromEntries(personalFields(definition).map(({ name, type }) => [name, emptyOf(type)]));
 }
+
+/** The personal ones among values by field name. */
+const personalOf = (definition: ObjectDefinition, values: Values): Values =>
+  Object.fromEntries(personalFields(definition).map(({ name }) => [name, values[name]]));
 
 const withColumnNames = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]));
@@ -40,7 +45,7 @@ export function personalColumns(
   id: string,
   values: Values,
 ): Record<string, unknown> {
-  const own = Object.fromEntries(personalFields(definition).map(({ name }) => [name, values[name]]));
+  const own = personalOf(definition, values);
   if (!sealing) return { ...withColumnNames(own), ...unsealedColumns(definition) };
   return { ...withColumnNames(emptyFields(definition)), ...sealedColumns(definition, sealing, id, own) };
 }
@@ -83,9 +88,6 @@ export function sealNewRecord(definition: ObjectDefinition, keys: PersonalKeys, 
   };
   return { ...record, content: { ...content, ...emptyFields(definition) }, sealed };
 }
-
-const personalOf = (definition: ObjectDefinition, content: Values): Values =>
-  Object.fromEntries(personalFields(definition).map(({ name }) => [name, content[name]]));
 
 /** The sealed text of a record, and the record that it is bound to. */
 export interface SealedText {

@@ -11,6 +11,7 @@ import {
   unlimited,
 } from "@rewards/domain";
 import type { ReadDatabase } from "../client.ts";
+import { keep } from "../keep.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
@@ -88,16 +89,6 @@ function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKe
       await readRows(prepared, findOf(className), { values: { id }, take, signal });
       return found;
     },
-  };
-}
-
-/** Memoises `make`. */
-function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
   };
 }
 
