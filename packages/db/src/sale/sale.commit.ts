@@ -67,12 +67,13 @@ async function plansOfMembers(
 ): Promise<readonly SalePlan[]> {
   const erased = new Set(balances.filter(({ isErased }) => isErased).map(balanceName));
   if (erased.size === 0) return plans;
-  const doubtful = plans.filter((plan) => erased.has(balanceName(plan.balance)));
+  const isDoubtful = (plan: SalePlan) => erased.has(balanceName(plan.balance));
+  const doubtful = plans.filter(isDoubtful).map(({ id }) => id);
   const rows = await tx<{ id: string; member: string }[]>`
     select s.id, m.id as member from sale s join member m on m.external_id = s.member_external_id
-    where s.id = any(${doubtful.map(({ id }) => id)}::uuid[])`;
+    where s.id = any(${doubtful}::uuid[])`;
   const members = new Map(rows.map((row) => [row.id, row.member]));
-  return plans.filter((plan) => !doubtful.includes(plan) || members.get(plan.id) === plan.balance.memberId);
+  return plans.filter((plan) => !isDoubtful(plan) || members.get(plan.id) === plan.balance.memberId);
 }
 
 /** A wake-up moves a bounded number of sales, so a posted sale may still have a row in `awaiting`. */
