@@ -4,6 +4,8 @@ import {
   everyRight,
   isGranted,
   noRights,
+  type OperatorFunction,
+  operatorRight,
   type Rights,
   type Scope,
   unlimited,
@@ -32,3 +34,6 @@ export function demandRight({ rights }: Caller, right: string): void {
   if (!isGranted(rights, right))
     throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }], { right });
 }
+
+/** As `demandRight`, for a function of operators. */
+export const demandFunction = (caller: Caller, name: OperatorFunction) => demandRight(caller, operatorRight(name));

@@ -5,28 +5,17 @@ import {
   replayDeadLetter,
   replayDeadLetters,
 } from "@rewards/db";
-import {
-  discardContent,
-  formatId,
-  type OperatorFunction,
-  objectOfId,
-  operatorRight,
-  parseContent,
-  parseListCall,
-  replayContent,
-} from "@rewards/domain";
+import { discardContent, formatId, objectOfId, parseContent, parseListCall, replayContent } from "@rewards/domain";
 import { operatorOf } from "../author.ts";
 import { readJsonObject } from "../body.ts";
-import type { ApiContext, Handler } from "../context.ts";
+import type { Handler } from "../context.ts";
 import { withReachedActions } from "../credentials/actions.ts";
-import { demandRight } from "../credentials/caller.ts";
+import { demandFunction } from "../credentials/caller.ts";
 import { respond } from "../respond.ts";
-
-const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
 
 /** GET /ops/v1/dead-letters: a page of dead letters, and their number per class and reason. */
 export const listLetters: Handler = async (c, { database, write }) => {
-  demandFunction(c, "list");
+  demandFunction(c.env.caller, "list");
   const call = parseListCall(c.req.query());
   const author = operatorOf(c);
   return respond(c.env.outgoing, await write(c, () => listDeadLetters(database.sql, call, author)));
@@ -36,7 +25,7 @@ export const listLetters: Handler = async (c, { database, write }) => {
  * GET /ops/v1/dead-letters/{ID}: the dead letter, its record as in GET …/objects/{ID}, and what operators did with it.
  */
 export const showLetter: Handler = async (c, { database, readDb, write }) => {
-  demandFunction(c, "inspect");
+  demandFunction(c.env.caller, "inspect");
   const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const inspection = await write(c, () => inspectDeadLetter({ sql: database.sql, readDb }, definition, uuid, author));
@@ -46,7 +35,7 @@ export const showLetter: Handler = async (c, { database, readDb, write }) => {
 
 /** POST /ops/v1/dead-letters/{ID}/replay: makes it pending again and enqueues it at once. */
 export const replayLetter: Handler = async (c, { database, enqueuer, write }) => {
-  demandFunction(c, "replay");
+  demandFunction(c.env.caller, "replay");
   const author = operatorOf(c);
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   await write(c, () => replayDeadLetter(database.sql, definition, uuid, { author, isEnqueued: true }));
@@ -56,7 +45,7 @@ export const replayLetter: Handler = async (c, { database, enqueuer, write }) =>
 
 /** POST /ops/v1/dead-letters/replay: replays all of one reason, at a rate that recovery keeps. Answers at once. */
 export const replayLetters: Handler = async (c, { database, bodyBytesMax, write }) => {
-  demandFunction(c, "replay");
+  demandFunction(c.env.caller, "replay");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const content = parseContent(replayContent, body);
@@ -65,7 +54,7 @@ export const replayLetters: Handler = async (c, { database, bodyBytesMax, write 
 
 /** POST /ops/v1/dead-letters/{ID}/discard: gives the record up, with a reason. */
 export const discardLetter: Handler = async (c, { database, bodyBytesMax, write }) => {
-  demandFunction(c, "discard");
+  demandFunction(c.env.caller, "discard");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { reason } = parseContent(discardContent, body);

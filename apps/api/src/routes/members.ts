@@ -1,24 +1,14 @@
 import { erasePeople, exportPerson } from "@rewards/db";
-import {
-  AppError,
-  erasureContent,
-  exportBytesMax,
-  exportContent,
-  type OperatorFunction,
-  operatorRight,
-  parseContent,
-} from "@rewards/domain";
+import { AppError, erasureContent, exportBytesMax, exportContent, parseContent } from "@rewards/domain";
 import { operatorOf } from "../author.ts";
 import { readJsonObject } from "../body.ts";
-import type { ApiContext, Handler } from "../context.ts";
-import { demandRight } from "../credentials/caller.ts";
+import type { Handler } from "../context.ts";
+import { demandFunction } from "../credentials/caller.ts";
 import { respond, respondText } from "../respond.ts";
-
-const demandFunction = (c: ApiContext, name: OperatorFunction) => demandRight(c.env.caller, operatorRight(name));
 
 /** POST /ops/v1/members/export: all rows that the service holds about a person. */
 export const exportMember: Handler = async (c, { database, personal, bodyBytesMax }) => {
-  demandFunction(c, "export");
+  demandFunction(c.env.caller, "export");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { externalID } = parseContent(exportContent, body);
@@ -35,7 +25,7 @@ export const exportMember: Handler = async (c, { database, personal, bodyBytesMa
 
 /** POST /ops/v1/members/erase: erases people, each in a transaction. Safe to repeat. */
 export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
-  demandFunction(c, "erase");
+  demandFunction(c.env.caller, "erase");
   const author = operatorOf(c);
   const { body } = await readJsonObject(c, bodyBytesMax);
   const { externalIDs } = parseContent(erasureContent, body);
