@@ -1,7 +1,6 @@
 import {
   createPersonalKeys,
   type Database,
-  faultKind,
   type NewRecord,
   type PersonalKeys,
   readPersonalKeyIds,
@@ -9,7 +8,7 @@ import {
 } from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { createLineBudget, type Logger, type PersonalKeySetting } from "@rewards/runtime";
-import { type Following, follow } from "./credentials/follow.ts";
+import { type Following, followDatabase } from "./credentials/follow.ts";
 
 /** How this process stores and reads personal data, and what the other processes do with it. */
 export interface PersonalData extends Following {
@@ -32,13 +31,8 @@ export interface PersonalData extends Following {
 
 const message = "personal data is encrypted with a key that this process lacks";
 const lines = { linesMax: 1, everyMs: 60_000 };
-const refreshMs = 1_500;
 
-/** While Postgres is away, which readiness reports, the last state applies. */
-const describe = (error: unknown) =>
-  faultKind(error) === "infrastructure" ? undefined : "cannot read which keys personal data needs";
-
-/** Follows which keys the stored data needs. */
+/** Follows which keys the stored data needs. While Postgres is away, the last state applies. */
 export function watchPersonalData(
   { sql }: Pick<Database, "sql">,
   setting: PersonalKeySetting | undefined,
@@ -67,7 +61,7 @@ export function watchPersonalData(
   }
 
   return {
-    ...follow(refresh, { everyMs: refreshMs, describe, logger }),
+    ...followDatabase(refresh, "cannot read which keys personal data needs", logger),
     keys,
     reason,
     isSealed: () => keys.all.size > 0 || needed.length > 0,

@@ -1,16 +1,15 @@
-import { type Database, faultKind, readCredentialState } from "@rewards/db";
+import { type Database, readCredentialState } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { type Clients, createClients } from "./clients.ts";
-import { type Following, follow } from "./follow.ts";
+import { type Following, followDatabase } from "./follow.ts";
 import { createTokenAudit } from "./token.audit.ts";
 import { createTokenKeys } from "./token.keys.ts";
 import { createRevokedTokens } from "./token.revoked.ts";
 import { openTokens, type Tokens } from "./tokens.ts";
 
-/** APIs ask for changes this often, so that a change takes effect within two seconds. */
-const refreshMs = 1_500;
+const unreadable = "cannot read the clients and the keys of access tokens; changes of them have no effect";
 
-/** Clients and access tokens. While Postgres is away, which readiness reports, the last state applies. */
+/** Clients and access tokens. While Postgres is away, the last state applies. */
 export interface Credentials extends Following {
   readonly clients: Pick<Clients, "find">;
   readonly tokens: Tokens;
@@ -29,22 +28,13 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
   const keys = createTokenKeys(sql);
   const revoked = createRevokedTokens(sql);
   const tokens = openTokens({ sql, clients, keys, audit: createTokenAudit(sql), revoked, issuer, logger });
-  const following = follow(
-    async () => {
-      const { clientsRevision, revokedRevision, tokenKeys } = await readCredentialState(sql);
-      await clients.refresh(clientsRevision);
-      await revoked.refresh(revokedRevision);
-      await keys.refresh(tokenKeys);
-    },
-    {
-      everyMs: refreshMs,
-      describe: (error) =>
-        faultKind(error) === "infrastructure"
-          ? undefined
-          : "cannot read the clients and the keys of access tokens; changes of them have no effect",
-      logger,
-    },
-  );
+  const refresh = async () => {
+    const { clientsRevision, revokedRevision, tokenKeys } = await readCredentialState(sql);
+    await clients.refresh(clientsRevision);
+    await revoked.refresh(revokedRevision);
+    await keys.refresh(tokenKeys);
+  };
+  const following = followDatabase(refresh, unreadable, logger);
   return {
     clients,
     tokens,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { faultKind } from "@rewards/db";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 
 const lines = { linesMax: 1, everyMs: 60_000 };
@@ -41,3 +42,17 @@ export function follow(
   void looked.then(run);
   return { looked, stop: () => stopping.abort() };
 }
+
+/** APIs look for changes in Postgres this often, so that a change takes effect within two seconds. */
+const databaseLookMs = 1_500;
+
+/**
+ * Follows what other processes write to Postgres. While Postgres is away, which readiness reports, the last state applies.
+ * @param message what any other failure of a look means for operators.
+ */
+export const followDatabase = (look: () => Promise<void>, message: string, logger: FollowOptions["logger"]) =>
+  follow(look, {
+    everyMs: databaseLookMs,
+    describe: (error) => (faultKind(error) === "infrastructure" ? undefined : message),
+    logger,
+  });
