@@ -1,7 +1,7 @@
 const numbers = new Intl.NumberFormat("en-US");
 
 /** `12,345` */
-export const formatCount = (count: number) => numbers.format(count);
+export const formatCount = (count: number | bigint) => numbers.format(count);
 
 const units: readonly [ms: number, name: string][] = [
   [86_400_000, "d"],
