@@ -6,7 +6,6 @@ export { type ListedClient, listClients } from "./api-client/api-client.list.ts"
 export * from "./api-client/api-client.read.ts";
 export { hashSecret, isHashOf } from "./api-client/api-client.secret.ts";
 export {
-  ClientRefusedError,
   createClient,
   type IssuedSecret,
   type NewClient,
@@ -40,7 +39,6 @@ export {
   dropCodes,
   type NewUser,
   requireCodes,
-  UserRefusedError,
 } from "./console-user/console-user.write.ts";
 export * from "./credential/credential.state.ts";
 export * from "./dead-letter/dead-letter.discard.ts";
@@ -77,6 +75,7 @@ export * from "./readiness/readiness.probe.ts";
 export { ServerUnsupportedError } from "./readiness/readiness.server.ts";
 export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
+export * from "./refused.ts";
 export type { RowLocks, Settlement } from "./row-lock.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";
 export { spendingRowsMax } from "./sale/sale.entries.ts";

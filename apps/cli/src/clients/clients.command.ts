@@ -1,8 +1,7 @@
-import { allRights } from "@rewards/domain";
 import type { Command } from "commander";
-import { wrap } from "../format.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
+import { rightsHelp } from "../rights.ts";
 import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { type CreateOptions, create } from "./clients.create.ts";
 import { list } from "./clients.list.ts";
@@ -12,9 +11,7 @@ import { type RotateOptions, rotate } from "./clients.rotate.ts";
 const help = `
 A client is a caller with a credential: a till, an app, an integration. An API
 with AUTH=required takes changes within two seconds.
-
-Rights, separated by spaces. The last part may be * for all, such as view:*
-${wrap(allRights.join(" "), "  ").join("\n")}
+${rightsHelp("view:*")}
 ${databaseHelp}`;
 
 /** `rewards clients`: who may call. Each change writes an audit row. */

@@ -1,9 +1,11 @@
 import { createClient } from "@rewards/db";
-import { formatClientKey, isClientName, timestampSchema, unknownRights } from "@rewards/domain";
+import { formatClientKey, isClientName, timestampSchema } from "@rewards/domain";
+import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
+import { readRights } from "../rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { readScope, type ScopeOptions } from "./clients.scope.ts";
-import { change, describeSecret } from "./clients.terminal.ts";
+import { describeSecret } from "./clients.secret.ts";
 
 export interface CreateOptions extends ScopeOptions {
   readonly name: string;
@@ -16,13 +18,7 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
   const { print, isJson, author } = terminal;
   const { name, rights: text, expires } = options;
   if (!isClientName(name)) throw new CommandError("--name must be at most 64 printable ASCII characters.");
-  const rights = text.split(/\s+/).filter(Boolean).join(" ");
-  const unknown = unknownRights(rights);
-  if (rights === "") throw new CommandError("--rights is empty: name at least one right.");
-  if (unknown.length > 0)
-    throw new CommandError(
-      `--rights names no right of this service: ${unknown.join(" ")}. See: rewards clients --help`,
-    );
+  const rights = readRights(text, "clients");
   const scope = readScope(options, rights);
   const client = { name, rights, expiresAt: expires === undefined ? null : readTime(expires) };
   const issued = await change(terminal, (sql) => createClient(sql, { ...client, scope }, author));

@@ -1,6 +1,6 @@
 import { revokeClient } from "@rewards/db";
+import { change } from "../change.ts";
 import type { Terminal } from "../terminal.ts";
-import { change } from "./clients.terminal.ts";
 
 /** @throws CommandError if there is no such client. */
 export async function revoke(id: string, terminal: Terminal): Promise<void> {

@@ -1,8 +1,9 @@
 import { rotateClient } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
+import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
-import { change, describeSecret } from "./clients.terminal.ts";
+import { describeSecret } from "./clients.secret.ts";
 
 export interface RotateOptions {
   readonly keepHours?: string;

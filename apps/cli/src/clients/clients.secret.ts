@@ -1,18 +1,4 @@
-import { ClientRefusedError, type Database } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
-import { withDatabase } from "../database.ts";
-import { CommandError } from "../error.ts";
-import type { Terminal } from "../terminal.ts";
-
-/** Runs a change of clients; a refusal becomes the command's. */
-export async function change<Result>(
-  { choice }: Terminal,
-  run: (sql: Database["sql"]) => Promise<Result>,
-): Promise<Result> {
-  return withDatabase(choice, ({ sql }) => run(sql)).catch((error: unknown) => {
-    throw error instanceof ClientRefusedError ? new CommandError(error.message) : error;
-  });
-}
 
 /** Lines with a new secret. */
 export function describeSecret({ clientID, clientSecret }: { clientID: string; clientSecret: string }): string[] {

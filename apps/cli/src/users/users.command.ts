@@ -1,22 +1,20 @@
 import { disableUser } from "@rewards/db";
-import { allRights, userNameOf } from "@rewards/domain";
+import { userNameOf } from "@rewards/domain";
 import type { Command } from "commander";
-import { wrap } from "../format.ts";
+import { change } from "../change.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
+import { rightsHelp } from "../rights.ts";
 import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { type CreateOptions, create } from "./users.create.ts";
 import { list } from "./users.list.ts";
 import { password } from "./users.password.ts";
-import { change } from "./users.terminal.ts";
 import { type TotpOptions, totp } from "./users.totp.ts";
 
 const help = `
 A user is a person who logs in to the console. A command that sets a password
 asks for it at the terminal, or reads the first line of standard input.
-
-Rights, separated by spaces. The last part may be * for all, such as operator:*
-${wrap(allRights.join(" "), "  ").join("\n")}
+${rightsHelp("operator:*")}
 ${databaseHelp}`;
 
 /** `rewards users`: who may log in to the console. Each change writes an audit row. */

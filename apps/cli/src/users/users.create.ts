@@ -1,8 +1,10 @@
 import { createUser } from "@rewards/db";
-import { isUserName, unknownRights, userNameOf } from "@rewards/domain";
+import { isUserName, userNameOf } from "@rewards/domain";
+import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
+import { readRights } from "../rights.ts";
 import type { Terminal } from "../terminal.ts";
-import { change, type ReadSecret, readPassword } from "./users.terminal.ts";
+import { type ReadSecret, readPassword } from "./users.password.ts";
 
 export interface CreateOptions {
   readonly rights: string;
@@ -19,11 +21,7 @@ export async function create(
   const name = userNameOf(typed);
   if (!isUserName(name))
     throw new CommandError("The name must have 1 to 64 characters: letters a to z, digits and . _ @ + - within.");
-  const rights = text.split(/\s+/).filter(Boolean).join(" ");
-  const unknown = unknownRights(rights);
-  if (rights === "") throw new CommandError("--rights is empty: name at least one right.");
-  if (unknown.length > 0)
-    throw new CommandError(`--rights names no right of this service: ${unknown.join(" ")}. See: rewards users --help`);
+  const rights = readRights(text, "users");
   const password = await readPassword(name, readSecret);
   await change(terminal, (sql) => createUser(sql, { name, rights, password }, author));
   print(isJson ? JSON.stringify({ name, rights, status: "active" }) : `${name} may log in to the console.`);

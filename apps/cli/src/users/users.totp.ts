@@ -1,7 +1,7 @@
 import { dropCodes, requireCodes, totpAddress, totpText } from "@rewards/db";
 import { userNameOf } from "@rewards/domain";
+import { change } from "../change.ts";
 import type { Terminal } from "../terminal.ts";
-import { change } from "./users.terminal.ts";
 
 export interface TotpOptions {
   readonly off?: true;

@@ -2,6 +2,7 @@ import type { Scope } from "@rewards/domain";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { nextRevision } from "../credential/credential.revision.ts";
+import { ChangeRefusedError } from "../refused.ts";
 import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
 
 export interface NewClient {
@@ -18,19 +19,12 @@ export interface IssuedSecret {
   readonly clientSecret: string;
 }
 
-/** A change of a client was refused. The message says why. */
-export class ClientRefusedError extends Error {
-  override readonly name = "ClientRefusedError";
-}
-
-const clientUnknown = (clientID: string) => new ClientRefusedError(`There is no client ${clientID}.`);
-
 /** APIs hold all clients in memory. */
 export const clientsMax = 10_000;
 
 /**
  * Creates a client. `author` is for the audit.
- * @throws ClientRefusedError if there are `clientsMax` clients that are not revoked, or a programme is not known.
+ * @throws ChangeRefusedError if there are `clientsMax` clients that are not revoked, or a programme is not known.
  */
 export async function createClient(sql: Sql, given: NewClient, author: Author): Promise<IssuedSecret> {
   const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
@@ -40,7 +34,7 @@ export async function createClient(sql: Sql, given: NewClient, author: Author): 
     const revision = await nextRevision(tx, "api_client");
     const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
     if (live.length >= clientsMax)
-      throw new ClientRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
+      throw new ChangeRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
     await refuseUnknownProgrammes(tx, programmes ?? []);
     await tx`
       insert into api_client (id, name, rights, programmes, stores, largest_adjustment, secret_hash, expires_at, revision)
@@ -56,12 +50,12 @@ async function refuseUnknownProgrammes(tx: Tx, programmes: readonly string[]): P
   const rows = await tx<{ id: string }[]>`
     select business_id as id from programme where business_id = any(${[...programmes]}::text[])`;
   const missing = programmes.filter((programme) => !rows.some(({ id }) => id === programme));
-  if (missing.length > 0) throw new ClientRefusedError(`There is no programme ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new ChangeRefusedError(`There is no programme ${missing.join(", ")}.`);
 }
 
 /**
  * Gives a client a new secret. The one before stays valid for `keepMs`; an older one ends at once.
- * @throws ClientRefusedError if there is no such client, or it is revoked.
+ * @throws ChangeRefusedError if there is no such client, or it is revoked.
  */
 export async function rotateClient(
   sql: Sql,
@@ -77,7 +71,7 @@ export async function rotateClient(
         earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
         revision = ${revision}
       where id = ${clientID} and revoked_at is null returning earlier_until as until`;
-    if (!row) throw new ClientRefusedError(`There is no client ${clientID}, or it is revoked.`);
+    if (!row) throw new ChangeRefusedError(`There is no client ${clientID}, or it is revoked.`);
     await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
     return row.until;
   });
@@ -86,13 +80,13 @@ export async function rotateClient(
 
 /**
  * Ends a client for good. Doing it again changes nothing.
- * @throws ClientRefusedError if there is no such client.
+ * @throws ChangeRefusedError if there is no such client.
  */
 export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "api_client");
     const found = await tx`select from api_client where id = ${clientID}`;
-    if (found.length === 0) throw clientUnknown(clientID);
+    if (found.length === 0) throw new ChangeRefusedError(`There is no client ${clientID}.`);
     const revoked = await tx`
       update api_client set revoked_at = clock_timestamp(), revision = ${revision}
       where id = ${clientID} and revoked_at is null returning id`;

@@ -1,6 +1,7 @@
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
+import { ChangeRefusedError } from "../refused.ts";
 import { hashPassword } from "./console-user.hash.ts";
 import { makeTotpSecret } from "./console-user.totp.ts";
 
@@ -10,16 +11,11 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** A change of a user was refused. The message says why. */
-export class UserRefusedError extends Error {
-  override readonly name = "UserRefusedError";
-}
-
-const unknown = (name: string) => new UserRefusedError(`There is no user ${name}.`);
+const unknown = (name: string) => new ChangeRefusedError(`There is no user ${name}.`);
 
 /**
  * Creates a user who may log in to the console. `author` is for the audit.
- * @throws UserRefusedError if the name is taken.
+ * @throws ChangeRefusedError if the name is taken.
  */
 export async function createUser(sql: Sql, { name, rights, password }: NewUser, author: Author): Promise<void> {
   const hash = await hashPassword(password);
@@ -29,13 +25,13 @@ export async function createUser(sql: Sql, { name, rights, password }: NewUser, 
       await writeAudit(tx, { author, operation: "user.create", detail: { user: name, rights } });
     })
     .catch((error: unknown) => {
-      throw violates(error, "console_user_pkey") ? new UserRefusedError(`There is a user ${name} already.`) : error;
+      throw violates(error, "console_user_pkey") ? new ChangeRefusedError(`There is a user ${name} already.`) : error;
     });
 }
 
 /**
  * Gives a user a new password, and ends their sessions.
- * @throws UserRefusedError if there is no such user.
+ * @throws ChangeRefusedError if there is no such user.
  */
 export async function changePassword(sql: Sql, name: string, password: string, author: Author): Promise<void> {
   const hash = await hashPassword(password);
@@ -51,7 +47,7 @@ export async function changePassword(sql: Sql, name: string, password: string, a
 /**
  * Gives a user a new secret for one-time codes, and ends their sessions. From then on a log-in needs a code.
  * @returns the secret, which is not readable afterwards.
- * @throws UserRefusedError if there is no such user.
+ * @throws ChangeRefusedError if there is no such user.
  */
 export async function requireCodes(sql: Sql, name: string, author: Author): Promise<Buffer> {
   const secret = makeTotpSecret();
@@ -61,7 +57,7 @@ export async function requireCodes(sql: Sql, name: string, author: Author): Prom
 
 /**
  * Lets a user log in without one-time codes, and ends their sessions.
- * @throws UserRefusedError if there is no such user.
+ * @throws ChangeRefusedError if there is no such user.
  */
 export const dropCodes = (sql: Sql, name: string, author: Author): Promise<void> => setTotp(sql, name, null, author);
 
@@ -77,7 +73,7 @@ async function setTotp(sql: Sql, name: string, secret: Buffer | null, author: Au
 
 /**
  * Keeps a user from logging in and ends their sessions, or admits the user again. Doing it again changes nothing.
- * @throws UserRefusedError if there is no such user.
+ * @throws ChangeRefusedError if there is no such user.
  */
 export async function disableUser(sql: Sql, name: string, isDisabled: boolean, author: Author): Promise<void> {
   await sql.begin(async (tx) => {
