@@ -23,8 +23,8 @@ export function operatorOf(c: ApiContext): Author {
 }
 
 /**
- * Where callers take turns: a client at an address. The clients behind a proxy share its address, and one of them must
- * not keep the others waiting.
+ * The key by which callers take turns: a client at an address. Clients behind a proxy share its address, and one of them
+ * must not keep the others waiting.
  */
 export const turnOf = ({ env: { caller, incoming } }: ApiContext): string =>
   `${caller.user} ${networkOfSocket(incoming.socket)}`;

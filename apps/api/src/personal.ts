@@ -15,7 +15,7 @@ export interface PersonalData extends Following {
   readonly keys: PersonalKeys;
   /** Why some personal data cannot be read, with the remedy; undefined if all of it can be. */
   reason(): string | undefined;
-  /** Whether some may be encrypted: then queries cannot go by its values. */
+  /** Whether some of it may be encrypted. Queries can then use it only in part; see `parseQuery`. */
   isSealed(): boolean;
   /**
    * A new record in the form in which it is stored.

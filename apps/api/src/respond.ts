@@ -20,9 +20,9 @@ export function respond(
 }
 
 /**
- * A response with this text, which is JSON. It is a plain Response, whose parts the server adapter writes to the socket unchanged. Headers set
- * through the context would become a Headers object first, which costs more than the rest of the response. Returns a
- * promise only if the response is large enough to be compressed.
+ * A response with this text, which is JSON. It is a plain Response, whose parts the server adapter writes to the socket
+ * unchanged. Headers set through the context would become a Headers object first, which costs more than the rest of the
+ * response. Returns a promise only if the response is large enough to be compressed.
  */
 export function respondText(
   { req }: Pick<Asked, "req">,

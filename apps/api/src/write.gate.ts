@@ -14,10 +14,10 @@ const waitingMax = 1_000;
 const waitMsMax = 10_000;
 
 /**
- * Bounds the connections of actions, of operators' calls and of tokens that are given back. Such a transaction waits for
- * locks: those of one record run one after the other. Without this bound a hundred calls of one client would hold every
- * connection, and the sales of all tills would wait behind them. Callers take turns. A call waits after its body was
- * read: a place here must not be held by a body that arrives slowly.
+ * Bounds the connections that actions, operators' calls and revocations of tokens hold. Such a transaction waits for the
+ * locks of its record. Without this bound a hundred calls of one client would hold every connection, and the sales of all
+ * tills would wait for one. Callers take turns. A call waits after its body was read, so that a body that arrives slowly
+ * holds no place.
  */
 export function createWriteGate(connections: number): RunWrite {
   const insideMax = Math.max(1, Math.floor(connections * heldPart));

@@ -26,7 +26,7 @@ export async function findQueue(
   return (await findService(dataDir))?.queueUrl ?? undefined;
 }
 
-/** Where the console of the service that runs from the data folder is; null if there is none, or it is not known. */
+/** The URL of the console of the service that runs from the data folder; null if it is unknown, or no console runs. */
 export async function findConsole({ databaseUrl, dataDir }: DatabaseChoice): Promise<string | null> {
   return databaseUrl === undefined ? ((await findService(dataDir))?.consoleUrl ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { CommandError } from "./error.ts";
 
-/** A terminal, as far as typing a password needs one. */
+/** The part of a terminal that typing a password needs. */
 export interface SecretInput extends Readable {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;

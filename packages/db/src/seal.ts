@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 
-/** AES-256-GCM: 32 bytes of key, and in front of the sealed bytes a nonce, behind them a tag. */
+/** AES-256-GCM with a key of 32 bytes. A token is the nonce, the sealed bytes and the tag. */
 const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;

@@ -12,7 +12,7 @@ export interface PersonalKeySetting {
 const plainEntry = "plain";
 const keyBytes = 32;
 const keysMax = 16;
-/** Fewer of 32 random bytes are distinct once in 10^16 keys: then the key was not made at random. */
+/** Of 10^16 random keys, one has fewer distinct bytes. A key with fewer was not made at random. */
 const distinctBytesMin = 16;
 const entryPattern = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 

@@ -101,7 +101,7 @@ export const workerSettings = z.object({
 /** The settings of a console. */
 export const consoleSettings = z.object({
   DATABASE_URL: postgresUrlVar,
-  /** For the state of the queue; without it the console shows that it was not asked. */
+  /** To show the state of the queue. If unset, the console shows that the queue was not asked. */
   QUEUE_URL: queueUrlVar.optional(),
   CONSOLE_HOST: hostVar.default("127.0.0.1"),
   CONSOLE_PORT: portVar.default(3030),
@@ -115,8 +115,8 @@ export const consoleSettings = z.object({
 });
 
 /**
- * The settings of a service that runs on this machine: those of its API, its workers and its console. Embedded servers take the place
- * of URLs that are not set, and the service chooses a port where none is set.
+ * The settings of a service that runs on this machine: those of its API, its workers and its console. It starts embedded
+ * servers for URLs that are not set, and chooses ports that are not set.
  */
 export const serviceSettings = z.object({
   ...workerSettings.shape,

@@ -12,7 +12,7 @@ import { describeCause, describeTarget } from "@rewards/runtime";
 import { attentionOf } from "./status.attention.ts";
 import { readRelease } from "./status.release.ts";
 
-/** The state of the queue, the sentence that says why it is not known, or null if nobody said where the queue is. */
+/** The state of the queue; a sentence that says why it is unknown; or null if the URL of the queue is not set. */
 export type QueueLook = QueueState | { readonly fault: string } | null;
 
 /** The state of the whole service, as `rewards status` prints it and the console shows it. */

@@ -15,10 +15,10 @@ export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
 const bearer = /^Bearer +(\S+)$/i;
 
-/** The key or token in the header `Authorization`; empty if there is none. */
+/** The key or token in the header `Authorization`; empty if the header is absent or has another form. */
 export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
 
-/** The last right credential of a connection. A further call with the same header needs no hash. */
+/** The last valid credential of a connection: a further call with the same header is not hashed. */
 interface Proof {
   readonly header: string;
   /** Undefined once anything has changed that the credential depends on. */

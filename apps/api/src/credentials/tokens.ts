@@ -39,8 +39,8 @@ export function openTokens({ issuer, logger, ...deps }: TokensDeps): Tokens {
     });
 
   /**
-   * Whether a token that was not accepted is an old one, and not an attempt to guess: its key is gone with the tokens that
-   * it signed, or it says itself that it has expired. Its caller must get 401 and not 429, to ask for another one.
+   * Whether a refused token is an old one, and so not an attempt to guess: its key is no longer stored, or it says itself
+   * that it has expired. Its caller must get 401 and not 429, so that it asks for a new one.
    */
   function isOver(token: string, keyId: string): boolean {
     return keys.isOurs(keyId) ? !keys.find(keyId) : expiryOf(token) <= Date.now();
@@ -83,7 +83,7 @@ function expiryOf(token: string): number {
   }
 }
 
-/** The `kid` of a token; empty if it has none; undefined if the text is no token. */
+/** The `kid` of a token; empty if it is absent; undefined if the text is not a token. */
 function keyIdOf(token: string): string | undefined {
   try {
     // Its type promises a text, but the caller wrote it.

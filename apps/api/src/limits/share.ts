@@ -50,8 +50,8 @@ export function shareMeters({ tally, logger, nowMs = () => performance.now() }: 
   }
 
   /**
-   * A Redis that was frozen counts everything that it was sent meanwhile. While it does not answer, it is therefore asked
-   * with nothing to add: otherwise each round would send the same use again, and callers would be refused for it.
+   * A frozen Redis counts everything it was sent as soon as it continues. So while it does not answer, it is sent only a
+   * zero: otherwise each round would send the same use again, and callers would be refused for it.
    */
   async function isBack({ key }: Meter): Promise<boolean> {
     return tally.add(key, 0).then(

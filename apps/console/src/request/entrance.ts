@@ -60,7 +60,7 @@ const addressLengthMax = 64;
 /** Some proxies add the port, which differs for each connection, and put IPv6 addresses in brackets. */
 const withPort = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
 
-/** The IP address in an entry of X-Forwarded-For; undefined if it is none. */
+/** The IP address in an entry of X-Forwarded-For; undefined if the entry has no IP address. */
 function addressIn(entry: string): string | undefined {
   const [, ipv6, ipv4] = withPort.exec(entry) ?? [];
   return [entry, ipv6 ?? "", ipv4 ?? ""].find((text) => isIP(text) !== 0);

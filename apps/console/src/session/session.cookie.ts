@@ -35,10 +35,10 @@ export function createTokenCookie(isSecure: boolean): TokenCookie {
 
 export const formTokenField = "form_token";
 
-/** What a form must carry so that it was made for the browser that sends it. Tells nothing about the token. */
+/** Binds a form to the browser that it was made for. The token cannot be computed from it. */
 export const formTokenOf = (token: string): string => createHmac("sha256", token).update("form").digest("base64url");
 
-/** @throws PageError 403 if the form was made for another token, or for none. */
+/** @throws PageError 403 if the form was made for another token, or without one. */
 export function checkFormToken(token: string | undefined, form: URLSearchParams): asserts token is string {
   const given = Buffer.from(form.get(formTokenField) ?? "");
   const expected = Buffer.from(token === undefined ? "" : formTokenOf(token));

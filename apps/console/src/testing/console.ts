@@ -11,7 +11,7 @@ const setUp = { actor: "setup" };
 /** Tests log in often: a check takes a millisecond. */
 const passwordCost = 8;
 
-/** A console in this process on a database of its own, and its log. */
+/** Starts a console in this process, on a separate database, and keeps its log. */
 export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
   const clone = await cloneTemplate();
   const { url: databaseUrl } = clone;

@@ -8,7 +8,7 @@ export const sessionIdleMs = 30 * 60_000;
 const sessionMsMax = 12 * 3_600_000;
 /** How long a user may take to type a one-time code. */
 const codeMsMax = 5 * 60_000;
-/** A further log-in ends the session that was used longest ago; so for those that wait for a code. */
+/** A further log-in ends the session that was used longest ago. Sessions that wait for a code are counted apart. */
 const userSessionsMax = 10;
 const endedRowsMax = 1_000;
 
@@ -31,8 +31,8 @@ export async function openSession(sql: Sql, user: LoginUser, token: string, auth
 }
 
 /**
- * Completes a log-in with the code of a period: the session that waits for it gives way to one with a new token.
- * @returns false if a code of this period or a later one was taken before, or the session has ended.
+ * Completes a log-in with the one-time code of a period: a session with a new token replaces the one that waited.
+ * @returns false if a code of this period or a later one was used before, or the session has ended.
  */
 export async function completeSession(
   sql: Sql,
@@ -65,8 +65,8 @@ async function insertSession(tx: Tx, name: string, token: string, isCodeDue: boo
 }
 
 /**
- * Deletes some sessions that ended by themselves, and those of a kind that the user has too many. Who knows only the
- * password cannot end sessions that had a code.
+ * Deletes some expired sessions, and the user's oldest ones beyond the limit. Only sessions of the same kind count, so
+ * that somebody who knows only the password cannot end sessions that had a code.
  */
 async function deleteEnded(tx: Tx, name: string, isCodeDue: boolean): Promise<void> {
   await tx`

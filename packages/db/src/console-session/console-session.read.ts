@@ -4,19 +4,19 @@ import type { Sql } from "../client.ts";
 import type { Source } from "../object/object.types.ts";
 import { sessionIdleMs } from "./console-session.open.ts";
 
-/** Its time of use is written at most this often: not every page should write. */
+/** A session's time of use is written at most this often, so that not every page writes. */
 const usedEveryMs = 60_000;
 
 export interface ConsoleSession {
   readonly userName: string;
   readonly rights: string;
-  /** The session opens no page yet: a one-time code must follow. */
+  /** A one-time code must follow. Until then the session opens no page. */
   readonly isCodeDue: boolean;
   /** For the code that is due. */
   readonly totpSecret: Buffer | null;
 }
 
-/** The session of a token, which counts as used; undefined if it has ended or its user is disabled. */
+/** The session of a token, which is now in use; undefined if it has ended or its user is disabled. */
 export async function useSession(sql: Sql, token: string): Promise<ConsoleSession | undefined> {
   const [row] = await sql<(ConsoleSession & { isStale: boolean })[]>`
     select s.user_name as "userName", u.rights, s.is_code_due as "isCodeDue",

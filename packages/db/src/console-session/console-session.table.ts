@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { bytea, instant } from "../object/object.table.ts";
 
-/** What a browser is logged in with. Ended sessions are deleted. */
+/** Log-ins of browsers. Ended sessions are deleted. */
 export const consoleSession = pgTable(
   "console_session",
   {
@@ -13,7 +13,7 @@ export const consoleSession = pgTable(
     isCodeDue: boolean("is_code_due").notNull(),
     createdAt: instant("created_at").notNull().default(sql`clock_timestamp()`),
     usedAt: instant("used_at").notNull().default(sql`clock_timestamp()`),
-    /** It ends then, however much it is used. */
+    /** The session ends at this time even if it is in use. */
     endsAt: instant("ends_at").notNull(),
   },
   (table) => [index("console_session_user_idx").on(table.userName), index("console_session_ends_idx").on(table.endsAt)],

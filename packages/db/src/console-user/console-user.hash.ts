@@ -6,7 +6,7 @@ const passwordCost = 17;
 const parametersOf = (ln: number) => ({ ln, r: 8, p: 1 });
 const saltBytes = 16;
 const hashBytes = 32;
-/** In hashes that were stored. A row with a larger one could only come from a stranger's hand. */
+/** The largest `ln` that a stored hash may have: larger ones take gigabytes, and this service never writes them. */
 const lnMax = 20;
 
 interface Parameters {
@@ -27,7 +27,7 @@ export async function hashPassword(password: string, cost = passwordCost): Promi
   return format(parametersOf(cost), salt, await derive(password, salt, parametersOf(cost)));
 }
 
-/** A hash of no password: what an unknown user's is compared with, so that the answer takes as long as for a known one. */
+/** A hash that no password has. Compared for unknown users, so that their answer takes as long as that of known ones. */
 export function hashOfNobody(cost = passwordCost): string {
   return format(parametersOf(cost), randomBytes(saltBytes), randomBytes(hashBytes));
 }

@@ -36,7 +36,7 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   }));
 }
 
-/** A user who may log in, as a log-in needs one. */
+/** The part of a user that a log-in checks. */
 export interface LoginUser {
   readonly name: string;
   readonly passwordHash: string;

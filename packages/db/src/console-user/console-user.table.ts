@@ -12,7 +12,7 @@ export const consoleUser = pgTable("console_user", {
   passwordAt: instant("password_at").notNull().default(sql`clock_timestamp()`),
   /** The secret of the one-time codes; null if the user logs in without codes. */
   totpSecret: bytea("totp_secret"),
-  /** The period of the latest code that was taken: no code is taken twice. */
+  /** The period of the latest code that was used, so that each code works once. */
   totpPeriod: bigint("totp_period", { mode: "number" }),
   disabledAt: instant("disabled_at"),
   createdAt: instant("created_at").notNull().default(sql`clock_timestamp()`),

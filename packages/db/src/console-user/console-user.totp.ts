@@ -8,15 +8,15 @@ const periodSeconds = 30;
 /** 160 random bits. */
 export const makeTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).bytes);
 
-/** For a QR code, or to be typed: an address that authenticator apps read. */
+/** The `otpauth:` address that authenticator apps read, as a QR code or typed. */
 export function totpAddress(name: string, secret: Buffer): string {
   return totpOf(secret, name).toString();
 }
 
-/** The secret as authenticator apps take it by hand. */
+/** The secret as users type it into an authenticator app. */
 export const totpText = (secret: Buffer): string => secretOf(secret).base32;
 
-/** The period of this code, which counts up every 30 s; undefined if it is the code of none that is near `nowMs`. */
+/** The number of the 30 s period that this code belongs to; undefined if no period near `nowMs` has this code. */
 export function totpPeriodOf(code: string, secret: Buffer, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: periodsOff });
   return delta === null ? undefined : Math.floor(nowMs / 1_000 / periodSeconds) + delta;

@@ -10,9 +10,9 @@ export interface StoredTokenKey {
   readonly publicKey: JsonWebKey;
 }
 
-/** By what an API finds whether its copy of the credentials is current. */
+/** Shows an API whether its copy of the credentials is current. */
 export interface CredentialState {
-  /** The latest revision of the clients, and of the revoked tokens; 0 if there are none. */
+  /** The latest revisions of the clients and of the revoked tokens; 0 if their table is empty. */
   readonly clientsRevision: number;
   readonly revokedRevision: number;
   /** The keys of tokens that may still be valid. They are so few that they need no revision. */

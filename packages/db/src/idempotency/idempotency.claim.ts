@@ -25,8 +25,8 @@ function scopeOf({ key, path, method, caller }: Scope): string {
 }
 
 /**
- * Equal for claims that the unique index takes for one: a key and its hash. An erasure may have replaced a key by its
- * hash, and a caller may send the hash of another key.
+ * Equal for claims that the unique index treats as the same: it does not distinguish a key from its hash. An erasure may
+ * have replaced a key by its hash, and a caller may send the hash of another key.
  */
 export function hashedScopeOf({ key, ...rest }: Scope): string {
   return scopeOf({ ...rest, key: hashedKey(key) });

@@ -5,7 +5,7 @@ import { settle } from "../object/object.settle.ts";
 import { saleOpenStatuses } from "../sale/sale.load.ts";
 
 /**
- * Discards the open sales among those of an erased person that no member had, as an operator discards a sale that waits:
+ * Discards the open sales of an erased person who was never registered, as an operator discards a sale that waits:
  * nobody can register under the surrogate, so they would wait forever. The caller has locked them.
  */
 export async function discardSales(tx: Tx, ids: readonly string[], author: Author): Promise<void> {

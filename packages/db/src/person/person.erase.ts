@@ -45,10 +45,10 @@ export async function erasePeople(
 
 /**
  * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
- * voucher codes by others, wherever they are. A posting of the member waits for it, or it for the posting: it holds the
- * balances. So each posting is of a sale that has the key of its member. Takes its locks in the order of those who
- * create, park and post: key, member, balances, sales, redemptions, vouchers. Rows of one table are locked in the order of
- * their IDs, as everywhere. Sales that wait for a member whom nobody registered are discarded.
+ * voucher codes by others, wherever they are. It locks the member's balances, so no sale of the member is posted
+ * meanwhile, and each posted sale has the key of its member. Its locks have the order of creating, parking and posting:
+ * key, member, balances, sales, redemptions, vouchers; rows of one table in the order of their IDs. If the person was
+ * never registered, it discards their waiting sales.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
  */

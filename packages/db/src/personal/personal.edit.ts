@@ -15,8 +15,8 @@ interface PersonalEdit {
 }
 
 /**
- * What an action writes that sets personal fields of a locked record. Encrypted fields are sealed together, so they are
- * opened, merged and sealed again. Undefined if nothing is encrypted, before or after.
+ * The columns that an action writes if it sets personal fields of a locked record. Encrypted fields are sealed together,
+ * so they are opened, merged and sealed again. Undefined if the fields were not encrypted and will not be.
  * @param record the record's columns by field name, and its sealed text under its column's name.
  * @throws AppError 503 if the record's values cannot be decrypted.
  */

@@ -5,7 +5,7 @@ export async function readPersonalKeyIds(sql: Sql | Tx): Promise<string[]> {
   return (await sql<{ id: string }[]>`select id from personal_key order by id`).map(({ id }) => id);
 }
 
-/** Notes that the transaction stores data under this key, and keeps the note from being removed until it ends. */
+/** Records that data is stored under this key. Until the transaction ends, nobody can remove the record. */
 export async function holdKey(tx: Tx, id: string): Promise<void> {
   const held = await tx`select id from personal_key where id = ${id} for key share`;
   if (held.length > 0) return;

@@ -100,7 +100,7 @@ async function rekeyBatch(tx: Tx, keys: PersonalKeys, definition: ObjectDefiniti
   if (keys.sealing) await holdKey(tx, keys.sealing.id);
   const columns = ["id", ...personalFields(definition).map(({ name }) => columnName(name)), sealedColumn];
   const rows = await tx<Row[]>`
-    select ${tx(columns)} from ${tx(definition.noun)} where id > ${after} and ${tx.unsafe(isOtherwise(keys, definition))}
+    select ${tx(columns)} from ${tx(definition.noun)} where id > ${after} and ${tx.unsafe(needsRekey(keys, definition))}
     order by id limit ${batchRows} for no key update`;
   const unopened: string[] = [];
   const changed = rows.flatMap((row) => {
@@ -117,8 +117,8 @@ async function rekeyBatch(tx: Tx, keys: PersonalKeys, definition: ObjectDefiniti
   return { last, done: changed.length, unopened };
 }
 
-/** The condition for records that are not stored as new ones are. A record without personal data, as after an erasure, is. */
-function isOtherwise({ sealing }: PersonalKeys, definition: ObjectDefinition): string {
+/** Matches records that are stored otherwise than new ones. Those without personal data, as after an erasure, never match. */
+function needsRekey({ sealing }: PersonalKeys, definition: ObjectDefinition): string {
   if (!sealing) return `${sealedColumn} is not null`;
   const empty = personalFields(definition).map(({ name, type }) =>
     type === "text" ? `${columnName(name)} = ''` : `${columnName(name)} is null`,

@@ -15,7 +15,7 @@ export const personalFields = keep((definition: ObjectDefinition) =>
 
 const emptyOf = (type: string) => (type === "text" ? "" : null);
 
-/** The personal fields of a class without values. */
+/** An empty value for each personal field of a class. */
 function emptyFields(definition: ObjectDefinition): Record<string, unknown> {
   return Object.fromEntries(personalFields(definition).map(({ name, type }) => [name, emptyOf(type)]));
 }
@@ -27,7 +27,7 @@ const personalOf = (definition: ObjectDefinition, values: Values): Values =>
 const withColumnNames = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]));
 
-/** The columns of a record without personal data, in clear or encrypted. */
+/** The columns that clear the personal fields of a record, stored in clear or encrypted. */
 export function clearedColumns(definition: ObjectDefinition): Record<string, unknown> {
   return { ...withColumnNames(emptyFields(definition)), ...unsealedColumns(definition) };
 }
@@ -36,7 +36,7 @@ const unsealedColumns = (definition: ObjectDefinition) =>
   Object.fromEntries(sealedColumnNames(definition).map((name) => [name, null]));
 
 /**
- * The columns that hold the personal fields of a record: encrypted if there is a key for new values, else in clear.
+ * The columns that hold the personal fields of a record: encrypted if there is a key for new values, otherwise in clear.
  * @param values the values of all personal fields of the record.
  */
 export function personalColumns(
@@ -58,7 +58,7 @@ function padded(text: string): string {
   return text + " ".repeat((paddedBytes - (bytes % paddedBytes)) % paddedBytes);
 }
 
-/** Bound to the record: values that somebody moves to another row do not open. */
+/** Binds a sealed text to its record: in another row it cannot be opened. */
 const placeOf = (className: string, id: string) => `${className} ${id}`;
 
 function sealedColumns(

@@ -17,7 +17,7 @@ import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
 export interface LoadedRedemption extends RedemptionToDecide {
-  /** The UUID of the member that has the key now; null if there is none. */
+  /** The UUID of the member that has the key now; null if no member has it. */
   readonly memberId: string | null;
 }
 

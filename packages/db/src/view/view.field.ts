@@ -73,7 +73,7 @@ export interface ViewField {
   readonly isNullable: boolean;
   readonly isJoined: boolean;
   /**
-   * Of a personal field: a text that `openRow` turns into its value, which may be encrypted, and where that belongs.
+   * For a personal field: a text from which `openRow` gets the value, encrypted or not, and its class and field.
    */
   readonly sealed?: { readonly value: SQL; readonly class: string; readonly field: string };
   /** Converts the driver's value to the JSON value. */

@@ -27,7 +27,7 @@ export interface ViewCall {
   readonly user: string;
 }
 
-/** What a view is answered with. */
+/** What the reading of a view needs. */
 export interface ViewDeps {
   readonly reader: Reader;
   readonly pageKey: PageKey;

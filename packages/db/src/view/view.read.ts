@@ -87,13 +87,13 @@ export async function readRows(
   // Callers with scopes would add statements to every session without end.
   const prepare = statement.isPrepared && !hidesRecords(scope);
   const query = $client.unsafe(text, parameters as never[], { prepare }).values();
-  let unopened: unknown;
+  let failed: unknown;
   const takeRow = (values: readonly unknown[]): boolean => {
     const row = rowOf(statement, values);
     try {
       return take(statement.sealed ? openRow(keys, statement.sealed, row) : row);
     } catch (error) {
-      unopened = error;
+      failed = error;
       return false;
     }
   };
@@ -105,7 +105,7 @@ export async function readRows(
       !signal?.aborted && slice.every(takeRow) ? undefined : $client.CLOSE,
     );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
-    if (unopened !== undefined) throw unopened;
+    if (failed !== undefined) throw failed;
   } catch (cause) {
     throw codeOf(cause) === queryCanceled ? new AppError("Error_DataView_Timeout", undefined, { cause }) : cause;
   } finally {

@@ -1,8 +1,8 @@
 /** In lower case, so that no two names look the same. It is the user's name in the audit too. */
 const namePattern = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;
 
-/** Whether a text can be a user's name. Only then may it be in the log and the audit: anybody may send anything. */
+/** Whether a text can be a user's name. Log and audit take no other names, because anybody can send any text. */
 export const isUserName = (text: string) => namePattern.test(text);
 
-/** The name that a person means who types capitals or spaces around it. */
+/** A typed name in the form in which it is stored: in lower case, without spaces around it. */
 export const userNameOf = (typed: string) => typed.trim().toLowerCase();

@@ -42,7 +42,7 @@ const commonParts = [
   "111",
 ];
 
-/** The characters that a password must have besides common parts and the user's name. */
+/** The characters that must be left of a password without its common parts, and how many different ones it must have. */
 const ownLengthMin = 6;
 const symbolsMin = 5;
 
@@ -50,7 +50,7 @@ const symbolsMin = 5;
 export const passwordForm = (typed: string) => typed.normalize("NFKC");
 
 /**
- * Why a password of this user is refused, as a sentence for the person who chose it; undefined if it is taken.
+ * Why a password of this user is refused, as a sentence for the person who chose it; undefined if it is accepted.
  * @param name as it is stored.
  */
 export function passwordProblem(password: string, name: string): string | undefined {

@@ -34,7 +34,7 @@ export function eraseCodes<L extends Line>(surrogate: string, lines: readonly L[
   return lines.map((line) => ({ ...line, VoucherCode: erased(line) }));
 }
 
-/** Refuses what would write about a person again, or serve one, after the erasure that replaced this key of a member. */
+/** Refuses an action on a record of an erased member, whose key is a surrogate; undefined for other keys. */
 export function refuseErased(memberKey: unknown): ErrorCode | undefined {
   return typeof memberKey === "string" && surrogatePattern.test(memberKey) ? "Error_Member_Erased" : undefined;
 }
@@ -42,8 +42,8 @@ export function refuseErased(memberKey: unknown): ErrorCode | undefined {
 type Content = Readonly<Record<string, unknown>>;
 
 /**
- * The content of a call as it would be stored after the erasure that made the surrogate; undefined if `surrogate` is
- * none, or belongs to another person.
+ * The content of a call as it would be stored after the erasure that made the surrogate; undefined if `surrogate` is not
+ * the surrogate of the member in the content.
  */
 export function eraseContent(content: Content, surrogate: unknown): Content | undefined {
   const { MemberExternalID: externalId, RedemptionItems: lines } = content;

@@ -26,7 +26,7 @@ export function fieldUnknown(record: RecordDefinition, name: string, place: read
   return queryError("Error_Query_FieldUnknown", place, text);
 }
 
-/** For a query that cannot go by an encrypted field as it asks to. */
+/** Refuses a query that compares, sorts or groups by an encrypted field in a way that is not possible. */
 export function fieldSealed(field: QueryField, place: readonly string[]): AppError {
   const possible = comparatorsOfSealed(field);
   const compared = possible.length > 0 ? `, or compare it by ${possible.join(", ")}` : "";

@@ -38,8 +38,8 @@ export function encodePlace(print: string, { pageNumber, values }: PagePlace): s
 
 /**
  * The place that the content of a token names; undefined if the token could not be opened. The content must belong to
- * this query, and every value must be of the kind that the order has at its position: a key of this release may have
- * sealed the token of another one.
+ * this query, and every value must be of the kind that the order has at its position: an API of another release may have
+ * sealed it with the same key.
  * @throws AppError 400
  */
 export function decodePlace(content: string | undefined, print: string, order: readonly PlaceValue[]): PagePlace {

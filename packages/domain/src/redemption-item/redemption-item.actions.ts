@@ -9,7 +9,7 @@ export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: nu
   return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;
 }
 
-/** Also by its ID, nobody can use the voucher of an erased member. */
+/** Nobody can use a voucher of an erased member, not even by its ID. */
 const refuseVoucher = (item: Readonly<Record<string, unknown>>, nowMs: number) =>
   refuseErased(item["MemberExternalID"]) ?? refuseExpired(item, nowMs);
 const refusals = ["Error_Member_Erased", "Error_Voucher_Expired"] as const;

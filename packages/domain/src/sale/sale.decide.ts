@@ -46,7 +46,7 @@ export function missingReferences(
   };
 }
 
-/** It does not name the member's key, which identifies a person: the sale has it. */
+/** Does not name the member's key, which identifies a person. The sale itself has the key. */
 export function awaitingNote(missing: Partial<SaleKeys>): string {
   const names = [
     ...(missing.memberExternalId === undefined ? [] : ["the member"]),

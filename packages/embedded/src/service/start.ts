@@ -23,7 +23,7 @@ export interface StartServiceOptions {
   /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
   readonly port?: number | undefined;
   readonly workers: number;
-  /** Where the console listens; without it there is none. */
+  /** Where the console listens. If unset, no console is started. */
   readonly console?: ConsolePlace | undefined;
   readonly scripts: ServiceScripts;
   /** Each process gets the settings that it reads; the URLs, hosts and ports are added. */
@@ -41,7 +41,7 @@ export interface StartServiceOptions {
 export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
   /** Where the API listens. */
   readonly url: string;
-  /** Where the console listens, if there is one. */
+  /** Where the console listens; undefined if no console was started. */
   readonly consoleUrl: string | undefined;
   readonly logFile: string;
   /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */

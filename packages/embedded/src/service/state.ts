@@ -8,7 +8,7 @@ export interface RunningService {
   readonly pid: number;
   /** Where the API listens. */
   readonly url: string;
-  /** Where the console listens; null if there is none. */
+  /** Where the console listens; null if no console was started. */
   readonly consoleUrl: string | null;
   /** The embedded database; null if the service was given a URL, which may hold a password. */
   readonly databaseUrl: string | null;
