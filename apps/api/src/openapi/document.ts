@@ -4,14 +4,15 @@ import { tokenRoots } from "../routes/tokens.ts";
 import { actionCalls, readActionCall } from "./action.calls.ts";
 import { answerSchemas, contentSchemas } from "./answer.schemas.ts";
 import { type Call, operationOf } from "./call.ts";
+import { deadLetterCalls, deadLetterSchemas } from "./dead-letter.calls.ts";
 import { errorResponses } from "./error.responses.ts";
 import { errorSchemas } from "./error.schemas.ts";
 import { tagOf } from "./names.ts";
 import { createBodies, createCalls, objectCalls } from "./object.calls.ts";
 import { objectSchemas } from "./object.schemas.ts";
 import type { OpenApiDocument, PathItem, Schema } from "./openapi.types.ts";
-import { operatorCalls, operatorSchemas } from "./operator.calls.ts";
 import { headers, parameters } from "./parameters.ts";
+import { personCalls, personSchemas } from "./person.calls.ts";
 import { recordSchemas, reference } from "./record.schemas.ts";
 import { exampleKeys } from "./samples.ts";
 import { serviceCalls, serviceSchemas } from "./service.calls.ts";
@@ -65,6 +66,25 @@ const tags = [
 /** Written out: tools that check servers refuse a variable in a URL without a host. */
 const behindObjectPath = ["", ...objectPaths].map((path) => ({ url: `/${path}` }));
 
+const securitySchemes = {
+  clientKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "A client's own key, `rwk_<clientID>_<secret>`. `x-rights` of an operation lists its rights.",
+  },
+  accessToken: {
+    type: "oauth2",
+    description: "An access token, for a client's ID and secret. The scopes are the rights.",
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${tokenRoots[0]}/token`,
+        scopes: Object.fromEntries(allRights.map((right) => [right, ""])),
+      },
+    },
+  },
+  operatorToken: { type: "http", scheme: "bearer", description: "The operator token of the service." },
+} as const;
+
 /** The description of the whole API, generated from the definitions that the API itself uses. */
 export function buildDocument(): OpenApiDocument {
   const contents = contentSchemas();
@@ -75,7 +95,8 @@ export function buildDocument(): OpenApiDocument {
     ...objectCalls(contents),
     readActionCall,
     ...viewCalls(parametersOfViews),
-    ...operatorCalls,
+    ...deadLetterCalls,
+    ...personCalls,
     ...tokenCalls,
     ...serviceCalls,
   ];
@@ -105,31 +126,15 @@ export function buildDocument(): OpenApiDocument {
         ...objectSchemas,
         ...parametersOfViews,
         ...viewSchemas,
-        ...operatorSchemas(),
+        ...deadLetterSchemas,
+        ...personSchemas,
         ...tokenSchemas,
         ...serviceSchemas,
       },
       responses: responsesOf(calls),
       parameters,
       headers,
-      securitySchemes: {
-        clientKey: {
-          type: "http",
-          scheme: "bearer",
-          description: "A client's own key, `rwk_<clientID>_<secret>`. `x-rights` of an operation lists its rights.",
-        },
-        accessToken: {
-          type: "oauth2",
-          description: "An access token, for a client's ID and secret. The scopes are the rights.",
-          flows: {
-            clientCredentials: {
-              tokenUrl: `${tokenRoots[0]}/token`,
-              scopes: Object.fromEntries(allRights.map((right) => [right, ""])),
-            },
-          },
-        },
-        operatorToken: { type: "http", scheme: "bearer", description: "The operator token of the service." },
-      },
+      securitySchemes,
     },
   };
 }

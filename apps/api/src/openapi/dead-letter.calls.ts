@@ -1,8 +1,6 @@
 import {
   deadLetterReasons,
   discardContent,
-  erasureContent,
-  exportContent,
   listRowsMax,
   operatorRight,
   replayContent,
@@ -16,7 +14,6 @@ import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 import { idParameter } from "./samples.ts";
 
 const root = `${operatorRoot}/dead-letters`;
-const members = `${operatorRoot}/members`;
 const text = { type: "string" };
 const timestamp = { type: "string", format: "date-time" };
 const query = (name: string, description: string, schema: Schema): Schema => ({
@@ -26,7 +23,7 @@ const query = (name: string, description: string, schema: Schema): Schema => ({
   schema,
 });
 
-export const operatorSchemas = (): Record<string, Schema> => ({
+export const deadLetterSchemas: Record<string, Schema> = {
   DeadLetterReason: { type: "string", enum: Object.keys(deadLetterReasons) },
   DeadLetter: closed({
     ID: text,
@@ -73,25 +70,12 @@ export const operatorSchemas = (): Record<string, Schema> => ({
   ReplayOneAnswer: closed({ ID: text, replayed: { type: "integer", const: 1 } }),
   DiscardContent: inputSchema(discardContent),
   DiscardAnswer: closed({ ID: text, status: text }),
-  ExportContent: inputSchema(exportContent),
-  ExportAnswer: closed({
-    rows: {
-      type: "array",
-      items: closed({ table: text, row: { type: "object", description: "The columns by name." } }),
-    },
-  }),
-  ErasureContent: inputSchema(erasureContent),
-  ErasureAnswer: closed({
-    erased: { type: "integer" },
-    unknown: { type: "array", items: text, description: "The ExternalIDs that nothing has." },
-  }),
-});
+};
 
 const shared = { tag: "Dead letters", isForOperators: true } as const;
-const onMembers = { ...shared, tag: "Members", method: "post", kind: "OperatorBody" } as const;
 const answer = (name: string, description: string) => ({ status: 200, description, schema: schemaRef(name) });
 
-export const operatorCalls: readonly Call[] = [
+export const deadLetterCalls: readonly Call[] = [
   {
     ...shared,
     id: "deadLetters.list",
@@ -167,27 +151,5 @@ export const operatorCalls: readonly Call[] = [
     kind: "OperatorBody",
     body: { schema: schemaRef("ReplayContent"), example: { reason: "Error_Record_Refused", perSecond: 20 } },
     answer: answer("ReplayAnswer", "The number that is replayed, and the number that is left."),
-  },
-  {
-    ...onMembers,
-    id: "members.export",
-    rights: [operatorRight("export")],
-    path: `${members}/export`,
-    summary: "Export what is held about a person",
-    description: "Returns all rows that the service holds about the person with this ExternalID. The audit records it.",
-    refusals: ["Error_Object_Unknown", "Error_Export_TooLarge"],
-    body: { schema: schemaRef("ExportContent"), example: { externalID: "M-1001" } },
-    answer: answer("ExportAnswer", "The rows."),
-  },
-  {
-    ...onMembers,
-    id: "members.erase",
-    rights: [operatorRight("erase")],
-    path: `${members}/erase`,
-    summary: "Erase people",
-    description:
-      "Clears the personal fields of each person, and replaces the ExternalID and the voucher codes in all records. Balances and ledger stay. This cannot be undone. Safe to repeat.",
-    body: { schema: schemaRef("ErasureContent"), example: { externalIDs: ["M-1001"] } },
-    answer: answer("ErasureAnswer", "How many are erased, and which were not found."),
   },
 ];
