@@ -10,7 +10,8 @@ import {
   refuseOpenService,
   runMain,
 } from "@rewards/runtime";
-import { startApi } from "./api.ts";
+import type { z } from "zod";
+import { type ApiOptions, startApi } from "./api.ts";
 
 await runMain("api", async () => {
   const config = loadConfig(apiSettings, process.env);
@@ -19,53 +20,53 @@ await runMain("api", async () => {
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
-  const { url } = await startApi(
-    {
-      databaseUrl: config.DATABASE_URL,
-      databasePoolMax: config.DATABASE_POOL_MAX,
-      reads: {
-        threadsMax: config.VIEW_THREADS_MAX,
-        threadReadsMax: config.VIEW_POOL_MAX,
-        viewMsMax: config.VIEW_MS_MAX,
-        answerBytesMax: config.VIEW_BYTES_MAX,
-      },
-      queueUrl: config.QUEUE_URL,
-      host: config.HOST,
-      port: config.PORT,
-      hosts: config.HOSTS,
-      corsOrigins: config.CORS_ORIGINS,
-      bodyBytesMax: config.BODY_BYTES_MAX,
-      limits: {
-        connectionsMax: config.CONNECTIONS_MAX,
-        addressRequestsMax: config.ADDRESS_REQUESTS_MAX,
-        answerMsMax: config.ANSWER_MS_MAX,
-      },
-      callerLimits: {
-        client: {
-          calls: config.CLIENT_CALLS_MAX,
-          openCalls: config.CLIENT_REQUESTS_MAX,
-          bodyBytes: config.CLIENT_BODY_BYTES_MAX,
-          readMs: config.CLIENT_READ_MS_MAX,
-          voucherMisses: config.CLIENT_VOUCHER_MISSES_MAX,
-        },
-        address: {
-          calls: config.ADDRESS_CALLS_MAX,
-          bodyBytes: config.ADDRESS_BODY_BYTES_MAX,
-          readMs: config.ADDRESS_READ_MS_MAX,
-          voucherMisses: config.ADDRESS_VOUCHER_MISSES_MAX,
-        },
-      },
-      stopGraceMs: config.STOP_GRACE_MS,
-      personalKeys: config.PERSONAL_DATA_KEYS,
-      operatorToken: config.OPERATOR_TOKEN,
-      issuer: issuerOf(config),
-      isAuthRequired: config.AUTH === "required",
-      extraRoot: config.EXTRA_API_ROOT,
-      logger,
-    },
-    shutdown,
-  );
+  const { url } = await startApi({ ...optionsOf(config), logger }, shutdown);
   shutdown.listen();
   logger.info({ url }, "api listens");
   notifyReady(url);
 });
+
+function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logger"> {
+  return {
+    databaseUrl: config.DATABASE_URL,
+    databasePoolMax: config.DATABASE_POOL_MAX,
+    reads: {
+      threadsMax: config.VIEW_THREADS_MAX,
+      threadReadsMax: config.VIEW_POOL_MAX,
+      viewMsMax: config.VIEW_MS_MAX,
+      answerBytesMax: config.VIEW_BYTES_MAX,
+    },
+    queueUrl: config.QUEUE_URL,
+    host: config.HOST,
+    port: config.PORT,
+    hosts: config.HOSTS,
+    corsOrigins: config.CORS_ORIGINS,
+    bodyBytesMax: config.BODY_BYTES_MAX,
+    limits: {
+      connectionsMax: config.CONNECTIONS_MAX,
+      addressRequestsMax: config.ADDRESS_REQUESTS_MAX,
+      answerMsMax: config.ANSWER_MS_MAX,
+    },
+    callerLimits: {
+      client: {
+        calls: config.CLIENT_CALLS_MAX,
+        openCalls: config.CLIENT_REQUESTS_MAX,
+        bodyBytes: config.CLIENT_BODY_BYTES_MAX,
+        readMs: config.CLIENT_READ_MS_MAX,
+        voucherMisses: config.CLIENT_VOUCHER_MISSES_MAX,
+      },
+      address: {
+        calls: config.ADDRESS_CALLS_MAX,
+        bodyBytes: config.ADDRESS_BODY_BYTES_MAX,
+        readMs: config.ADDRESS_READ_MS_MAX,
+        voucherMisses: config.ADDRESS_VOUCHER_MISSES_MAX,
+      },
+    },
+    stopGraceMs: config.STOP_GRACE_MS,
+    personalKeys: config.PERSONAL_DATA_KEYS,
+    operatorToken: config.OPERATOR_TOKEN,
+    issuer: issuerOf(config),
+    isAuthRequired: config.AUTH === "required",
+    extraRoot: config.EXTRA_API_ROOT,
+  };
+}

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "../author.ts";
@@ -7,6 +6,7 @@ import type { ApiContext } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
 import { createGuessThrottle } from "./guess.throttle.ts";
+import { createProofs } from "./proof.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -17,13 +17,6 @@ const bearer = /^Bearer +(\S+)$/i;
 
 /** The key or token in the header `Authorization`; empty if the header is absent or has another form. */
 export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
-
-/** The last valid credential of a connection: a further call with the same header is not hashed. */
-interface Proof {
-  readonly header: string;
-  /** Undefined once anything has changed that the credential depends on. */
-  readonly callerNow: () => Caller | undefined;
-}
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
@@ -46,7 +39,7 @@ export interface Authenticator {
  */
 export function createAuthenticator({ clients, tokens, reportWrong }: AuthenticatorDeps): Authenticator {
   const throttle = createGuessThrottle();
-  const proofs = new WeakMap<Socket, Proof>();
+  const proofs = createProofs();
 
   function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
     const network = networkOfSocket(c.env.incoming.socket);
@@ -56,25 +49,20 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
     throw new AppError(code);
   }
 
-  const clientOf = (id: string, secret: string) => {
-    const client = clients.find(id);
-    return client && isSecretOf(client, secret) ? client : undefined;
-  };
-
   function callerOf(token: CheckedToken | undefined, c: ApiContext, header: string): Caller {
     if (!token) return refuse(c, "Error_Credential_Invalid");
     const caller = token.callerNow();
     // A token that has ended is not an attempt.
     if (!caller) throw new AppError("Error_Credential_Invalid");
-    if (token.isOwn) proofs.set(c.env.incoming.socket, { header, callerNow: token.callerNow });
+    if (token.isOwn) proofs.keep(c, header, token.callerNow);
     return caller;
   }
 
   function callerOfKey({ id, secret }: { id: string; secret: string }, c: ApiContext, header: string): Caller {
-    const client = clientOf(id, secret) ?? refuse(c, "Error_Credential_Invalid", id);
+    const client = clientOf(clients, id, secret) ?? refuse(c, "Error_Credential_Invalid", id);
     // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
     const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
-    if (client.earlierHash === null) proofs.set(c.env.incoming.socket, { header, callerNow });
+    if (client.earlierHash === null) proofs.keep(c, header, callerNow);
     return client.caller;
   }
 
@@ -83,17 +71,21 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
       const { authorization } = c.env.incoming.headers;
       // A call without a credential is not an attempt.
       if (authorization === undefined) throw new AppError("Error_Credential_Invalid");
-      const proof = proofs.get(c.env.incoming.socket);
-      const proven = proof?.header === authorization ? proof.callerNow() : undefined;
+      const proven = proofs.callerOf(c, authorization);
       if (proven) return proven;
       const given = bearerOf(authorization);
       const key = parseClientKey(given);
       if (key) return callerOfKey(key, c, authorization);
       const token = tokens.check(given);
-      return token instanceof Promise
-        ? token.then((one) => callerOf(one, c, authorization))
-        : callerOf(token, c, authorization);
+      const admit = (checked: CheckedToken | undefined) => callerOf(checked, c, authorization);
+      return token instanceof Promise ? token.then(admit) : admit(token);
     },
-    identify: (c, id, secret) => clientOf(id, secret) ?? refuse(c, "Error_Client_Invalid", id),
+    identify: (c, id, secret) => clientOf(clients, id, secret) ?? refuse(c, "Error_Client_Invalid", id),
   };
+}
+
+/** Undefined if the client is unknown or the secret is another one. */
+function clientOf(clients: AuthenticatorDeps["clients"], id: string, secret: string): KnownClient | undefined {
+  const client = clients.find(id);
+  return client && isSecretOf(client, secret) ? client : undefined;
 }

@@ -29,48 +29,19 @@ export interface SharingOptions {
 export function shareMeters({ tally, logger, nowMs = () => performance.now() }: SharingOptions): Sharing {
   const changed = new Set<Meter>();
   let isAlone = false;
-  let failure: unknown;
-
-  async function exchangeOne(meter: Meter): Promise<boolean> {
-    const { unshared, window, key } = meter;
-    meter.unshared = 0;
-    const sum = await tally.add(key, unshared).catch((err) => {
-      failure = err;
-    });
-    // What was used in a window that has ended no longer matters.
-    if (meter.window !== window) return sum !== undefined;
-    if (!sum) {
-      meter.unshared += unshared;
-      changed.add(meter);
-      return false;
-    }
-    meter.used = sum.total + meter.unshared;
-    meter.windowEndsAtMs = nowMs() + sum.endsInMs;
-    return true;
-  }
-
-  /**
-   * A frozen Redis counts everything it was sent as soon as it continues. So while it does not answer, it is sent only a
-   * zero: otherwise each round would send the same use again, and callers would be refused for it.
-   */
-  async function isBack({ key }: Meter): Promise<boolean> {
-    return tally.add(key, 0).then(
-      () => true,
-      () => false,
-    );
-  }
 
   async function exchange(): Promise<void> {
     const meters = [...changed].slice(0, metersMax);
     const [first] = meters;
-    if (!first || (isAlone && !(await isBack(first)))) return;
+    if (!first || (isAlone && !(await isBack(tally, first)))) return;
     for (const meter of meters) changed.delete(meter);
-    const answers = await Promise.all(meters.map(exchangeOne));
+    const outcomes = await Promise.allSettled(meters.map((meter) => exchangeOne(meter, { tally, changed, nowMs })));
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
     const wasAlone = isAlone;
-    isAlone = answers.includes(false);
-    if (isAlone && !wasAlone)
+    isAlone = failed !== undefined;
+    if (failed && !wasAlone)
       logger.warn(
-        { err: failure },
+        { err: failed.reason },
         "limits of callers are counted by each API alone until the queue's Redis answers; mend the queue",
       );
     if (!isAlone && wasAlone) logger.info("limits of callers are shared again");
@@ -96,4 +67,40 @@ export function shareMeters({ tally, logger, nowMs = () => performance.now() }: 
       tally.close();
     },
   };
+}
+
+interface ExchangeDeps {
+  readonly tally: Tally;
+  /** The meters to exchange in the next round. */
+  readonly changed: Set<Meter>;
+  readonly nowMs: () => number;
+}
+
+/** Sends what was used here, and takes over the sum of all APIs. @throws if Redis does not answer. */
+async function exchangeOne(meter: Meter, { tally, changed, nowMs }: ExchangeDeps): Promise<void> {
+  const { unshared, window, key } = meter;
+  meter.unshared = 0;
+  // What was used in a window that has ended no longer matters.
+  const isOver = () => meter.window !== window;
+  const { total, endsInMs } = await tally.add(key, unshared).catch((error: unknown) => {
+    if (!isOver()) {
+      meter.unshared += unshared;
+      changed.add(meter);
+    }
+    throw error;
+  });
+  if (isOver()) return;
+  meter.used = total + meter.unshared;
+  meter.windowEndsAtMs = nowMs() + endsInMs;
+}
+
+/**
+ * A frozen Redis counts everything it was sent as soon as it continues. So while it does not answer, it is sent only a
+ * zero: otherwise each round would send the same use again, and callers would be refused for it.
+ */
+function isBack(tally: Tally, { key }: Meter): Promise<boolean> {
+  return tally.add(key, 0).then(
+    () => true,
+    () => false,
+  );
 }

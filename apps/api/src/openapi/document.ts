@@ -36,6 +36,14 @@ Every path works with and without a leading \`/{ObjectPath}\`, as clients of the
 
 **Encodings.** A request body may be sent with \`Content-Encoding: gzip\`; its size limit applies to the unpacked bytes. Answers over 1 KiB are gzipped if the caller's \`Accept-Encoding\` allows it.`;
 
+const info = {
+  title: `${applicationName} API`,
+  version: applicationVersion,
+  description,
+  contact: { name: "Whoever runs this service" },
+  license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+};
+
 const tags = [
   ...objects.map((definition) => ({
     name: tagOf(definition),
@@ -102,13 +110,7 @@ export function buildDocument(): OpenApiDocument {
   ];
   return {
     openapi: "3.1.1",
-    info: {
-      title: `${applicationName} API`,
-      version: applicationVersion,
-      description,
-      contact: { name: "Whoever runs this service" },
-      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
-    },
+    info,
     // The empty alternative: a service may be configured to require no credentials.
     security: [{ clientKey: [] }, { accessToken: [] }, {}],
     servers: [{ url: "/", description: "The service that this document comes from." }],

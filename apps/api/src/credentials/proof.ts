@@ -1,0 +1,25 @@
+import type { ApiContext } from "../context.ts";
+import type { Caller } from "./caller.ts";
+
+type CallerNow = () => Caller | undefined;
+
+/** The last valid credential of each connection: a further call with the same header is not hashed. */
+export interface Proofs {
+  /** The caller whose credential this header of the call is; undefined if it must be checked. */
+  callerOf(c: ApiContext, header: string): Caller | undefined;
+  /** @param callerNow gives undefined once anything has changed that the credential depends on. */
+  keep(c: ApiContext, header: string, callerNow: CallerNow): void;
+}
+
+export function createProofs(): Proofs {
+  const proofs = new WeakMap<object, { readonly header: string; readonly callerNow: CallerNow }>();
+  return {
+    callerOf({ env }, header) {
+      const proof = proofs.get(env.incoming.socket);
+      return proof?.header === header ? proof.callerNow() : undefined;
+    },
+    keep({ env }, header, callerNow) {
+      proofs.set(env.incoming.socket, { header, callerNow });
+    },
+  };
+}
