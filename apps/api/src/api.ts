@@ -1,4 +1,4 @@
-import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
+import { auditRefusal, createViewRunner, type Database, openDatabase, watchRights } from "@rewards/db";
 import { objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import {
@@ -98,33 +98,41 @@ function openService({ logger, ...options }: ApiOptions) {
   return { database, personal, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
 }
 
+/** What finds out who calls, and reports refused calls. */
+function openCallers({ issuer, logger }: ApiOptions, database: Pick<Database, "sql">) {
+  const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
+    createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
+  // Clients get tokens while no credentials are required too, so that they can send them before they must.
+  const credentials = watchCredentials({ database, issuer, logger });
+  const { clients, tokens } = credentials;
+  const reportWrong = reportOf("wrong client credential", "client.refuse");
+  return {
+    credentials,
+    tokens,
+    ...createAuthenticator({ clients, tokens, reportWrong }),
+    reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
+    reportForbidden: reportOf("missing right", "right.refuse"),
+  };
+}
+
 /** Assembles the gateway and listens. Adds the stop steps to `shutdown`; the entrance stops first. */
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
   const { database, personal, reads, readiness, queueReadiness, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
-  const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
-    createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
-  const reportWrong = reportOf("wrong client credential", "client.refuse");
-  // Clients get tokens while no credentials are required too, so that they can send them before they must.
-  const credentials = watchCredentials({ database, issuer: options.issuer, logger });
-  const { clients, tokens } = credentials;
-  const { authenticate, identify } = createAuthenticator({ clients, tokens, reportWrong });
+  const { credentials, authenticate, ...callers } = openCallers(options, database);
   let stopping = false;
   const app = createApp({
     ...service,
+    ...callers,
     readDb: createViewRunner(database.readDb, database.readDb, personal.keys),
     logFailure,
     write: createWriteGate(options.databasePoolMax),
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
-    reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
-    reportForbidden: reportOf("missing right", "right.refuse"),
     admitCall: limiting.admitCall,
     authenticate: options.isAuthRequired ? authenticate : undefined,
-    identify,
-    tokens,
     extraRoot: options.extraRoot,
     newId: uuidv7,
     isStopping: () => stopping,

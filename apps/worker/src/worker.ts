@@ -56,28 +56,11 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     if (isSuited) work = startWork(options, { database, opened, queue });
   });
 
-  shutdown.add("jobs and recovery", async () => {
+  shutdown.add("jobs and recovery", () => {
     waiting.abort();
     readiness.stop();
-    queue.readiness.stop();
     rights.stop();
-    // A job that waits for Postgres to come back does not delay the stop: its records stay pending.
-    const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
-    const recoveryEnded = endsWithin(
-      consumerCloseMsMax + recoveryCloseMsMax,
-      work?.recovery.close() ?? queue.producer.close(),
-    );
-    await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
-    clearTimeout(abort);
-    // Held records are not tried again: they stay pending.
-    stopping.abort();
-    const isDone = await endsWithin(batchesEndMsMax, Promise.all(opened.map(({ batcher }) => batcher.drain())));
-    if (!(await recoveryEnded))
-      logger.warn("stopping before recovery ended: nothing is lost, since the next worker that leads looks again");
-    if (!isDone)
-      throw new Error(
-        "stopping before all batches ended: their records stay pending, and recovery enqueues them again",
-      );
+    return stopWork(work, { opened, queue, stopping, logger });
   });
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseCloseMsMax, database.close())))
@@ -127,4 +110,29 @@ function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps
     createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
   );
   return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue) };
+}
+
+interface StopDeps extends Omit<WorkDeps, "database"> {
+  readonly stopping: AbortController;
+  readonly logger: WorkerOptions["logger"];
+}
+
+/** @throws if batches have not ended in time. Nothing is lost then. */
+async function stopWork(work: Work | undefined, { opened, queue, stopping, logger }: StopDeps): Promise<void> {
+  queue.readiness.stop();
+  // A job that waits for Postgres to come back does not delay the stop: its records stay pending.
+  const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
+  const recoveryEnded = endsWithin(
+    consumerCloseMsMax + recoveryCloseMsMax,
+    work?.recovery.close() ?? queue.producer.close(),
+  );
+  await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
+  clearTimeout(abort);
+  // Held records are not tried again: they stay pending.
+  stopping.abort();
+  const isDone = await endsWithin(batchesEndMsMax, Promise.all(opened.map(({ batcher }) => batcher.drain())));
+  if (!(await recoveryEnded))
+    logger.warn("stopping before recovery ended: nothing is lost, since the next worker that leads looks again");
+  if (!isDone)
+    throw new Error("stopping before all batches ended: their records stay pending, and recovery enqueues them again");
 }

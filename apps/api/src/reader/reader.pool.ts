@@ -55,9 +55,57 @@ export function openReads(options: ReadsOptions): Reads {
   // A thread that ends between two reads is replaced, and one that did not end in time is dropped. Without a listener,
   // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
+  const runner = openRunner(pool, cancelChannel);
+  const gate = openGate(options);
+  return {
+    async answer(c, call) {
+      const endsAtMs = sharedNowMs() + options.viewMsMax;
+      const key = turnOf(c);
+      const { quota } = c.env.outgoing;
+      quota?.demand("readMs");
+      const ending = watchCall(c, options.viewMsMax);
+      try {
+        const leave = await gate.enter(key, ending.late);
+        const startedMs = performance.now();
+        const release = () => {
+          leave();
+          quota?.use("readMs", Math.ceil(performance.now() - startedMs));
+        };
+        const start = async () => {
+          // Again: many calls of one caller may have waited together.
+          quota?.demand("readMs");
+          return runner.run({ ...taskOf(c, call, options.personal), endsAtMs }, ending.gone);
+        };
+        const running = start().finally(release);
+        const outcome = await Promise.race([running, ending.overdue]);
+        // Cancelled because the caller has gone: not a fault to log.
+        if (ending.gone.aborted) throw callerGone;
+        if ("refused" in outcome) throw refusalOf(outcome);
+        if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
+        if (c.req.method === "HEAD") return respondHead(outcome);
+        return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
+      } finally {
+        ending.settle();
+      }
+    },
+    warmUp: () => pool.run(undefined, { name: "warmUp" }),
+    async close() {
+      runner.close();
+      await pool.close({ force: true });
+    },
+  };
+}
+
+function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["personal"]) {
+  const { user, scope, rights } = env.caller;
+  const sealing = { isSealed: personal.isSealed(), isKeyMissing: personal.reason() !== undefined };
+  return { call, user, rights: rights.text, scope, ...sealing, takesGzip: takesGzip(env.incoming) };
+}
+
+/** Runs tasks in the pool, and cancels those whose caller has gone. */
+function openRunner(pool: Piscina, cancelChannel: string) {
   const cancelled = new BroadcastChannel(cancelChannel);
   cancelled.unref();
-  const gate = openGate(options);
   let lastId = 0;
 
   async function run(task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> {
@@ -76,48 +124,7 @@ export function openReads(options: ReadsOptions): Reads {
     }
   }
 
-  return {
-    async answer(c, call) {
-      const endsAtMs = sharedNowMs() + options.viewMsMax;
-      const key = turnOf(c);
-      const { quota } = c.env.outgoing;
-      quota?.demand("readMs");
-      const ending = watchCall(c, options.viewMsMax);
-      try {
-        const leave = await gate.enter(key, ending.late);
-        const startedMs = performance.now();
-        const release = () => {
-          leave();
-          quota?.use("readMs", Math.ceil(performance.now() - startedMs));
-        };
-        const { user, scope, rights } = c.env.caller;
-        const { personal } = options;
-        const sealing = { isSealed: personal.isSealed(), isKeyMissing: personal.reason() !== undefined };
-        const accepted = { takesGzip: takesGzip(c.env.incoming), endsAtMs };
-        const task = { call, user, rights: rights.text, scope, ...sealing, ...accepted };
-        const start = async () => {
-          // Again: many calls of one caller may have waited together.
-          quota?.demand("readMs");
-          return run(task, ending.gone);
-        };
-        const running = start().finally(release);
-        const outcome = await Promise.race([running, ending.overdue]);
-        // Cancelled because the caller has gone: not a fault to log.
-        if (ending.gone.aborted) throw callerGone;
-        if ("refused" in outcome) throw refusalOf(outcome);
-        if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
-        if (c.req.method === "HEAD") return respondHead(outcome);
-        return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
-      } finally {
-        ending.settle();
-      }
-    },
-    warmUp: () => pool.run(undefined, { name: "warmUp" }),
-    async close() {
-      cancelled.close();
-      await pool.close({ force: true });
-    },
-  };
+  return { run, close: () => cancelled.close() };
 }
 
 function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, cancelChannel: string): Piscina {
