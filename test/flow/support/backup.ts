@@ -44,30 +44,6 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   });
   const { sql } = database;
 
-  async function backUp(): Promise<void> {
-    const [{ data_directory: source }] = await sql<[{ data_directory: string }]>`show data_directory`;
-    // One session from start to stop: the backup would end with its session.
-    const session = await sql.reserve();
-    // pg_backup_stop waits until the archive has everything that the copy needs.
-    await session`set statement_timeout = '60s'`;
-    await session`select pg_backup_start('copy', fast => true)`;
-    await cp(source, copy, { recursive: true, filter: (path) => !leftOut.test(relative(source, path)) });
-    const [stopped] = await session<[{ labelfile: string }]>`select labelfile from pg_backup_stop()`;
-    session.release();
-    await writeFile(join(copy, "backup_label"), stopped.labelfile);
-    await giveTo(await stat(source), copy);
-  }
-
-  async function markMoment(name: string): Promise<void> {
-    await sql`select pg_create_restore_point(${name})`;
-    const [row] = await sql<[{ file: string }]>`select pg_walfile_name(pg_switch_wal()) as file`;
-    const isArchived = async () => {
-      const [archiver] = await sql`select last_archived_wal >= ${row.file} as done from pg_stat_archiver`;
-      return archiver?.["done"];
-    };
-    await expect.poll(isArchived, { timeout: archivedMsMax }).toBe(true);
-  }
-
   async function restoreTo(name: string): Promise<string> {
     await database.close();
     await primary.stop();
@@ -89,8 +65,8 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
 
   return {
     url: primary.url(postgresDatabase),
-    backUp,
-    markMoment,
+    backUp: () => backUp(sql, copy),
+    markMoment: (name) => markMoment(sql, name),
     restoreTo,
     async stop() {
       await database.close();
@@ -98,6 +74,32 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Sql = ReturnType<typeof openDatabase>["sql"];
+
+async function backUp(sql: Sql, copy: string): Promise<void> {
+  const [{ data_directory: source }] = await sql<[{ data_directory: string }]>`show data_directory`;
+  // One session from start to stop: the backup would end with its session.
+  const session = await sql.reserve();
+  // pg_backup_stop waits until the archive has everything that the copy needs.
+  await session`set statement_timeout = '60s'`;
+  await session`select pg_backup_start('copy', fast => true)`;
+  await cp(source, copy, { recursive: true, filter: (path) => !leftOut.test(relative(source, path)) });
+  const [stopped] = await session<[{ labelfile: string }]>`select labelfile from pg_backup_stop()`;
+  session.release();
+  await writeFile(join(copy, "backup_label"), stopped.labelfile);
+  await giveTo(await stat(source), copy);
+}
+
+async function markMoment(sql: Sql, name: string): Promise<void> {
+  await sql`select pg_create_restore_point(${name})`;
+  const [row] = await sql<[{ file: string }]>`select pg_walfile_name(pg_switch_wal()) as file`;
+  const isArchived = async () => {
+    const [archiver] = await sql`select last_archived_wal >= ${row.file} as done from pg_stat_archiver`;
+    return archiver?.["done"];
+  };
+  await expect.poll(isArchived, { timeout: archivedMsMax }).toBe(true);
 }
 
 /** Files copied by root belong to root, but Postgres must own them. */

@@ -66,21 +66,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await closers.close();
   };
 
-  async function start(app: App, databaseUrl: string, queueUrl: string, extra: Env): Promise<Running> {
-    const own: string[] = [];
-    const started = await startApp(app, {
-      databaseUrl: extra["DATABASE_URL"] ?? env["DATABASE_URL"] ?? databaseUrl,
-      queueUrl: extra["QUEUE_URL"] ?? env["QUEUE_URL"] ?? queueUrl,
-      moreEnv: { LOG_LEVEL: "info", ...env, ...extra },
-      start: startProcess,
-      log: (line) => {
-        own.push(line);
-        lines.push(line);
-      },
-    });
-    return { ...started, lines: own, exited: started.exited() };
-  }
-
   try {
     const ownerUrl = options.databaseUrl ?? (await cloneOwnDatabase(closers));
     const databaseUrl = serviceUrlOf(ownerUrl);
@@ -89,7 +74,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.add(database.close);
     const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
     const startKept = (app: App, extra: Env = {}) => {
-      const one = start(app, databaseUrl, queueUrl, extra);
+      const one = startLogged(app, { databaseUrl, queueUrl }, { ...env, ...extra }, lines);
       starting.push(one);
       return one;
     };
@@ -108,6 +93,27 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await stop();
     throw error;
   }
+}
+
+/** Starts a process whose lines go to `lines` too. */
+async function startLogged(
+  app: App,
+  { databaseUrl, queueUrl }: Pick<Stack, "databaseUrl" | "queueUrl">,
+  env: Env,
+  lines: string[],
+): Promise<Running> {
+  const own: string[] = [];
+  const started = await startApp(app, {
+    databaseUrl: env["DATABASE_URL"] ?? databaseUrl,
+    queueUrl: env["QUEUE_URL"] ?? queueUrl,
+    moreEnv: { LOG_LEVEL: "info", ...env },
+    start: startProcess,
+    log: (line) => {
+      own.push(line);
+      lines.push(line);
+    },
+  });
+  return { ...started, lines: own, exited: started.exited() };
 }
 
 /** Starts a worker that answers health checks, which `ready` asks. */

@@ -54,12 +54,7 @@ export function openTills({ urls, basics, members }: TillsOptions): Tills {
   let isOpen = true;
 
   async function sellOne(index: number): Promise<void> {
-    const points = 1 + (index % 7);
-    const SaleItems = [{ ProductCode: basics.product, Quantity: 1, TotalAmount: points }];
-    const content = saleContent(
-      { ...basics, member: members[index % members.length] as string },
-      { ExternalID: freshKey("till"), SaleItems },
-    );
+    const { content, points } = saleAt(index, basics, members);
     sent.set(content.ExternalID, { content, points });
     for (let times = index % extrasEvery === 0 ? 2 : 1; times > 0; times -= 1) {
       const { status, body } = await insist(urls, (client) => client.create("Sale", content));
@@ -97,6 +92,13 @@ export function openTills({ urls, basics, members }: TillsOptions): Tills {
       await tills;
     },
   };
+}
+
+function saleAt(index: number, basics: Basics, members: readonly string[]): { content: Sale; points: number } {
+  const points = 1 + (index % 7);
+  const SaleItems = [{ ProductCode: basics.product, Quantity: 1, TotalAmount: points }];
+  const member = members[index % members.length] as string;
+  return { content: saleContent({ ...basics, member }, { ExternalID: freshKey("till"), SaleItems }), points };
 }
 
 /** The points that all of these sales earn. */

@@ -26,7 +26,9 @@ export const checkText = ({ shows }: ToolCall, text: string): string[] =>
   shows.filter((expected) => !text.includes(expected)).map((expected) => `it does not show ${expected}`);
 
 /** The list, count and metadata calls of the Pega DX MCP server, and the errors that it parses. */
-export function dxMcpCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[] {
+export const dxMcpCalls = (shop: Shop): ToolCall[] => [...readCalls(shop), ...countCalls(shop), ...refusedCalls];
+
+function readCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[] {
   const filtered = ofMember(memberKey);
   return [
     {
@@ -73,40 +75,46 @@ export function dxMcpCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[
       },
       shows: ['"Status": "Resolved-Completed"'],
     },
-    {
-      title: "a count",
-      tool: count,
-      parameters: { dataViewID: "SaleList", query: filtered },
-      shows: ["**totalCount**: 4"],
-    },
-    {
-      title: "metadata",
-      tool: metadata,
-      parameters: { dataViewID: "LedgerEntriesBetweenDates" },
-      shows: ["MemberExternalID", "CurrencyAwarded"],
-    },
-    {
-      title: "a view that does not exist",
-      tool: list,
-      parameters: { dataViewID: "D_Nothing" },
-      shows: ["**Error Type**: NOT_FOUND", "**HTTP Status**: 404"],
-    },
-    {
-      title: "a filter by a field that does not exist",
-      tool: list,
-      parameters: {
-        dataViewID: "SaleList",
-        query: {
-          filter: { filterConditions: { F1: { lhs: { field: "Colour" }, comparator: "EQ", rhs: { value: 1 } } } },
-        },
-      },
-      shows: ["**Error Type**: BAD_REQUEST", "### Additional Error Details", "Colour"],
-    },
-    {
-      title: "a parameter that is missing",
-      tool: count,
-      parameters: { dataViewID: "GetStoreByBusinessKeys" },
-      shows: ["**Error Type**: BAD_REQUEST", "StoreCode is required."],
-    },
   ];
 }
+
+const countCalls = ({ memberKey }: Shop): ToolCall[] => [
+  {
+    title: "a count",
+    tool: count,
+    parameters: { dataViewID: "SaleList", query: ofMember(memberKey) },
+    shows: ["**totalCount**: 4"],
+  },
+  {
+    title: "metadata",
+    tool: metadata,
+    parameters: { dataViewID: "LedgerEntriesBetweenDates" },
+    shows: ["MemberExternalID", "CurrencyAwarded"],
+  },
+];
+
+const refusedCalls: ToolCall[] = [
+  {
+    title: "a view that does not exist",
+    tool: list,
+    parameters: { dataViewID: "D_Nothing" },
+    shows: ["**Error Type**: NOT_FOUND", "**HTTP Status**: 404"],
+  },
+  {
+    title: "a filter by a field that does not exist",
+    tool: list,
+    parameters: {
+      dataViewID: "SaleList",
+      query: {
+        filter: { filterConditions: { F1: { lhs: { field: "Colour" }, comparator: "EQ", rhs: { value: 1 } } } },
+      },
+    },
+    shows: ["**Error Type**: BAD_REQUEST", "### Additional Error Details", "Colour"],
+  },
+  {
+    title: "a parameter that is missing",
+    tool: count,
+    parameters: { dataViewID: "GetStoreByBusinessKeys" },
+    shows: ["**Error Type**: BAD_REQUEST", "StoreCode is required."],
+  },
+];

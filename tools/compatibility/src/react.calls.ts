@@ -14,8 +14,9 @@ const keysAre =
     JSON.stringify(body.data.map((record: Record<string, unknown>) => record[field])) === JSON.stringify(expected);
 
 /** The filters that the widgets of Pega's React SDK send. */
-export function reactCalls({ storeCodes, memberKey, saleKeys }: Shop): Call[] {
-  const [lyon = "", lille = ""] = storeCodes;
+export const reactCalls = (shop: Shop): Call[] => [...saleCalls(shop), ...storeCalls(shop)];
+
+function saleCalls({ storeCodes: [lyon = ""], memberKey, saleKeys }: Shop): Call[] {
   const saleFields = [{ field: "ExternalID" }, { field: "Status" }, { field: "SaleDateTime" }];
   return [
     {
@@ -58,6 +59,12 @@ export function reactCalls({ storeCodes, memberKey, saleKeys }: Shop): Call[] {
       status: 200,
       reads: { "the sales of that store": keysAre("ExternalID", [saleKeys[0] ?? "", saleKeys[3] ?? ""]) },
     },
+  ];
+}
+
+function storeCalls({ storeCodes }: Shop): Call[] {
+  const [lyon = "", lille = ""] = storeCodes;
+  return [
     {
       title: "a field of an embedded page, and one of several values",
       method: "POST",

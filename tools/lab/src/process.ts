@@ -61,16 +61,7 @@ export async function startApp(app: App, options: ProcessOptions): Promise<LabPr
       name,
       script: options.script ?? scriptOf(app),
       nodeArgs: options.nodeArgs ?? [],
-      env: {
-        ...options.env,
-        NODE_ENV: "production",
-        LOG_LEVEL: "warn",
-        STOP_GRACE_MS: "0",
-        ...options.moreEnv,
-        DATABASE_URL: options.databaseUrl,
-        QUEUE_URL: options.queueUrl,
-        PORT: port,
-      },
+      env: envOf(options, port),
       ...(log && { log: keep }),
       ...(options.onExit && { onExit: options.onExit }),
     });
@@ -104,6 +95,17 @@ export async function startApp(app: App, options: ProcessOptions): Promise<LabPr
     },
   };
 }
+
+const envOf = ({ env, moreEnv, databaseUrl, queueUrl }: ProcessOptions, port: string) => ({
+  ...env,
+  NODE_ENV: "production",
+  LOG_LEVEL: "warn",
+  STOP_GRACE_MS: "0",
+  ...moreEnv,
+  DATABASE_URL: databaseUrl,
+  QUEUE_URL: queueUrl,
+  PORT: port,
+});
 
 export interface Processes {
   readonly apis: readonly LabProcess[];

@@ -79,12 +79,7 @@ export async function openProxy(targetUrl: string): Promise<TcpProxy> {
   let isFrozen = false;
 
   function pass(incoming: Socket, outgoing: Socket): void {
-    for (const socket of [incoming, outgoing])
-      socket.on("close", () => {
-        if (silent.delete(socket)) return;
-        incoming.destroy();
-        outgoing.destroy();
-      });
+    endTogether([incoming, outgoing], silent);
     if (isFrozen) return;
     let isStarted = false;
     incoming.on("data", (chunk: Buffer) => {
@@ -125,4 +120,13 @@ export async function openProxy(targetUrl: string): Promise<TcpProxy> {
       for (const socket of sockets) socket.unpipe().pause();
     },
   };
+}
+
+/** Ends both sockets when one has closed, unless it is among the silent ones. */
+function endTogether(sockets: readonly Socket[], silent: Set<Socket>): void {
+  for (const socket of sockets)
+    socket.on("close", () => {
+      if (silent.delete(socket)) return;
+      for (const one of sockets) one.destroy();
+    });
 }

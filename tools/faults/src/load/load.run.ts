@@ -4,15 +4,7 @@ import { createRandom, type Random } from "../random.ts";
 import { type Call, replayKeyOf } from "./call.ts";
 import { nextCall } from "./mix.ts";
 import { answerMsMax, readBack } from "./read-back.ts";
-import {
-  type Attempt,
-  createRecord,
-  isAccepted,
-  isUnknown,
-  type LoadRecord,
-  type ReadBack,
-  type Recorded,
-} from "./record.ts";
+import { type Attempt, createRecord, isAccepted, isUnknown, type LoadRecord, type Recorded } from "./record.ts";
 import { send as sendRequest } from "./send.ts";
 import type { LoadState } from "./state.ts";
 
@@ -56,11 +48,6 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
   const usable = () => clients.filter(({ name }) => !avoided.has(name));
   let isStopped = false;
 
-  async function readBackSome(call: Call, attempt: Attempt, random: Random): Promise<ReadBack[]> {
-    if (!isAccepted(attempt) || !random.happens(readBackPercent)) return [];
-    return readBack(random.pick(usable()).url, call, attempt);
-  }
-
   async function send(call: Call, api?: number): Promise<Recorded> {
     // A separate generator, so that the order in which APIs answer does not change later draws.
     const random = createRandom(...seed, "send", record.calls.length);
@@ -71,7 +58,8 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
       const attempt = record.send(recorded, client.name);
       await sendOnce(client.url, call, attempt);
       record.done(attempt);
-      recorded.readBacks.push(...(await readBackSome(call, attempt, random)));
+      if (isAccepted(attempt) && random.happens(readBackPercent))
+        recorded.readBacks.push(...(await readBack(random.pick(usable()).url, call, attempt)));
       const isOpen = isUnknown(attempt) || attempt.status === 503;
       if (!isOpen || !call.isRepeatable || performance.now() - startedMs > giveUpMs) return recorded;
       await delay(random.int(againMsMin, againMsMax));

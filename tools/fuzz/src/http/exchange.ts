@@ -49,39 +49,39 @@ export function createExchanger(url: string, answerMsMax: number): Exchanger {
     return { answers: typeof answer === "string" ? [] : [answer], hangs: answer === "late" };
   }
 
-  async function overOwn({ parts, meeting, isHead }: Sending): Promise<Outcome> {
-    const connection = await openConnection(url);
-    const answers: RawAnswer[] = [];
-    let hangs = false;
-    // Not awaited: a server that refuses the head answers before it has read everything.
-    for (const part of parts) connection.write(part);
-    if (meeting === "drop") {
-      connection.closeSoon();
-      return { answers, hangs };
-    }
-    if (meeting === "own") {
-      const answer = await connection.next(answerMsMax, isHead);
-      if (answer === "late") hangs = true;
-      else if (answer !== "ended") answers.push(answer);
-    }
-    if (!hangs) {
-      connection.finish();
-      hangs = (await readToEnd(connection, answerMsMax, answers)) === "late";
-    }
-    connection.close();
-    return { answers, hangs };
-  }
-
   return {
     async exchange(sending) {
       const startedMs = performance.now();
-      const outcome = await (sending.meeting === "lane" ? overLane(sending) : overOwn(sending));
+      const outcome = await (sending.meeting === "lane" ? overLane(sending) : overOwn(url, answerMsMax, sending));
       return { ...outcome, tookMs: performance.now() - startedMs };
     },
     close() {
       for (const lane of idle.splice(0)) lane.close();
     },
   };
+}
+
+async function overOwn(url: string, answerMsMax: number, { parts, meeting, isHead }: Sending): Promise<Outcome> {
+  const connection = await openConnection(url);
+  const answers: RawAnswer[] = [];
+  let hangs = false;
+  // Not awaited: a server that refuses the head answers before it has read everything.
+  for (const part of parts) connection.write(part);
+  if (meeting === "drop") {
+    connection.closeSoon();
+    return { answers, hangs };
+  }
+  if (meeting === "own") {
+    const answer = await connection.next(answerMsMax, isHead);
+    if (answer === "late") hangs = true;
+    else if (answer !== "ended") answers.push(answer);
+  }
+  if (!hangs) {
+    connection.finish();
+    hangs = (await readToEnd(connection, answerMsMax, answers)) === "late";
+  }
+  connection.close();
+  return { answers, hangs };
 }
 
 async function readToEnd(connection: Connection, waitMsMax: number, answers: RawAnswer[]): Promise<"ended" | "late"> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { AnswerReader, type RawAnswer, rawAnswerOf } from "./answer.ts";
 
 /** A connection that carries any bytes, including those that no HTTP client would send. */
@@ -17,8 +17,7 @@ export interface Connection {
   isOver(): boolean;
 }
 
-/** `localAddress` is the local address to connect from. */
-export async function openConnection(url: string, localAddress?: string): Promise<Connection> {
+async function openSocket(url: string, localAddress: string | undefined): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({
     port: Number(port),
@@ -28,6 +27,12 @@ export async function openConnection(url: string, localAddress?: string): Promis
     ...(localAddress !== undefined && { localAddress }),
   });
   await once(socket, "connect");
+  return socket;
+}
+
+/** `localAddress` is the local address to connect from. */
+export async function openConnection(url: string, localAddress?: string): Promise<Connection> {
+  const socket = await openSocket(url, localAddress);
   const answers: RawAnswer[] = [];
   let over = false;
   let wake = () => {};
@@ -60,10 +65,7 @@ export async function openConnection(url: string, localAddress?: string): Promis
       if (leftMs <= 0) return "late";
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+        wake = () => resolve(clearTimeout(timer));
       });
     }
   }
