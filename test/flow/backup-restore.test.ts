@@ -16,7 +16,7 @@ import {
   registerBasics,
 } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
-import { expectBooksInOrder, hasRedis, startStack } from "./support/stack.ts";
+import { expectBooksInOrder, hasRedis, type Stack, startStack } from "./support/stack.ts";
 import { openTills, pointsOf } from "./support/till.ts";
 
 const salesBetween = 100;
@@ -54,6 +54,13 @@ async function sellAndBackUp(postgres: Awaited<ReturnType<typeof startBackedUpPo
   return { basics, tills, kept };
 }
 
+async function countEntries(sql: Stack["database"]["sql"]) {
+  const [row] = await sql`
+    select count(*)::int as entries, count(distinct source_id)::int as sales, sum(currency_awarded)::int as points
+    from ledger_entry where type = 'Sale'`;
+  return row;
+}
+
 describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment after it", () => {
   test("holds every sale answered until then, posted once; jobs of later sales do nothing, and repeats of those sales are new", async () => {
     const postgres = await startBackedUpPostgres();
@@ -83,13 +90,7 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["Resolved-Completed"]));
     expect([...kept].filter(([key, id]) => standing.get(key) !== id)).toEqual([]);
     expect(standing.size).toBeLessThan(tills.sent.size);
-    const countEntries = async () => {
-      const [row] = await sql`
-        select count(*)::int as entries, count(distinct source_id)::int as sales, sum(currency_awarded)::int as points
-        from ledger_entry where type = 'Sale'`;
-      return row;
-    };
-    expect(await countEntries()).toMatchObject({ entries: standing.size, sales: standing.size });
+    expect(await countEntries(sql)).toMatchObject({ entries: standing.size, sales: standing.size });
 
     // Jobs delivered again, and one job without a record.
     await queue.add("sale", [...rows.slice(0, 50).map(({ id }) => id), newId()]);
@@ -104,7 +105,7 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
     await expect.poll(jobsLeft, { timeout: 30_000 }).toEqual(noJobs);
     await expectBooksInOrder(stack);
     const all = tills.sent.size;
-    expect(await countEntries()).toEqual({ entries: all, sales: all, points: pointsOf(tills) });
+    expect(await countEntries(sql)).toEqual({ entries: all, sales: all, points: pointsOf(tills) });
     expect(stack.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
   }, 180_000);
 });

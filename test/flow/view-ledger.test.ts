@@ -17,24 +17,8 @@ import { expectBooksInOrder, useStack } from "./support/stack.ts";
 const view = "LedgerEntriesBetweenDates";
 const stack = useStack();
 
-test("entries show their kind, amount, remainder, the balance after them and their source", async () => {
-  const { client } = stack;
-  const basics = await registerBasics(client);
-  const { memberId } = basics;
-  await addStock(client, basics.rewardId, 5);
-  const sale = await client.created(
-    "Sale",
-    saleContent(basics, {
-      SaleItems: [
-        { ProductCode: basics.product, Quantity: 2, TotalAmount: 25.99 },
-        { ProductCode: basics.product, Quantity: -1, TotalAmount: -5.5 },
-      ],
-    }),
-  );
-  await awaitStatus(client, sale, "Resolved-Completed");
-  await addBalance(client, memberId, 0.5);
-  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
-  const entries = await entriesOf(client, basics.member);
+/** The entries of the sale of 25.99 and -5.5, the adjustment of 0.5 and the redemption for 10. */
+function expectedEntries({ memberId, sale, redemption }: { memberId: string; sale: string; redemption: unknown }) {
   const common = {
     "@class": "LedgerEntryCase",
     "@version": 1,
@@ -44,7 +28,7 @@ test("entries show their kind, amount, remainder, the balance after them and the
     CreateDateTime: timestamp,
   };
   const saleSource = { "@class": "SaleCase", ID: sale };
-  expect(entries).toEqual([
+  return [
     {
       ...common,
       Type: "Sale",
@@ -79,9 +63,30 @@ test("entries show their kind, amount, remainder, the balance after them and the
       CurrencyAvailable: 0,
       MemberBalance: 10.5,
       Sequence: 4,
-      Source: item.Redemption,
+      Source: redemption,
     },
-  ]);
+  ];
+}
+
+test("entries show their kind, amount, remainder, the balance after them and their source", async () => {
+  const { client } = stack;
+  const basics = await registerBasics(client);
+  const { memberId } = basics;
+  await addStock(client, basics.rewardId, 5);
+  const sale = await client.created(
+    "Sale",
+    saleContent(basics, {
+      SaleItems: [
+        { ProductCode: basics.product, Quantity: 2, TotalAmount: 25.99 },
+        { ProductCode: basics.product, Quantity: -1, TotalAmount: -5.5 },
+      ],
+    }),
+  );
+  await awaitStatus(client, sale, "Resolved-Completed");
+  await addBalance(client, memberId, 0.5);
+  const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+  const entries = await entriesOf(client, basics.member);
+  expect(entries).toEqual(expectedEntries({ memberId, sale, redemption: item.Redemption }));
   for (const entry of entries) expectKeys(entry, "LedgerEntryCase");
   await expectBooksInOrder(stack);
 });

@@ -40,6 +40,7 @@ import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.r
 import { insertGroup } from "./insert/insert.group.ts";
 import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
+import type { NewRecord } from "./object/object.types.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
 import { fulfilRedemptions } from "./redemption/redemption.process.ts";
@@ -76,20 +77,7 @@ async function recordStatements(): Promise<string[]> {
   const away = newSale({ member: "nobody", store: "nowhere", product: "none" });
   const asked = newRedemption(memberKey, [{ reward: keyOf(mug, "ExternalID"), voucherCode: "PLAN-1" }]);
   const sent = await recorder.record(async () => {
-    for (const [definition, record] of [
-      [sale, away],
-      [redemption, asked],
-      [store, newStore("nowhere-else")],
-      [member, newMember()],
-      [reward, newReward()],
-      [objects.find(({ noun }) => noun === "product"), newProduct()],
-      [segment, newSegment()],
-    ] as const) {
-      if (!definition) throw new Error("no such object");
-      // The second insert reads the existing records.
-      await insertGroup(client, definition, [record]);
-      await insertGroup(client, definition, [record]);
-    }
+    await insertTwice(client, { away, asked });
     await loadOpenSales(client, ids);
     await createCatalogueCache(client).read(new Set([shop.store]), new Set([shop.product]));
     const plans = await planSales(sql, ids);
@@ -100,11 +88,7 @@ async function recordStatements(): Promise<string[]> {
     await insertWithKeys(client);
     await runActions(client, { mugId: mug.id, memberId: shop.memberIds[0] as string });
     await fulfilRedemptions(client, [asked.id], { ...(await redemptionDeps(sql)), limits: { hourMax: 9, dayMax: 9 } });
-    const items = await sql<{ id: string }[]>`select id from redemption_item`;
-    await sql`update expiring set at = now()`;
-    await expireItems(client);
-    await act(client, "RedemptionItemCase", "Lock", items[0]?.id as string).catch(() => undefined);
-    await act(client, "RedemptionItemCase", "Use", items[0]?.id as string).catch(() => undefined);
+    await expireAndUse(client);
     await openSegments(client, ids);
     await passOver(client, memberKey, plans);
     await recordFailing(client, sale.class, ids, failure);
@@ -112,10 +96,7 @@ async function recordStatements(): Promise<string[]> {
       client,
       times(3, (index) => shop.newSale(index)),
     );
-    await takeDueFailing(client, sale.class, 10);
-    await readOldestPending(client, sale.class);
-    await readOverdue(client, sale.class, beforeAllPending, 10);
-    await restampFuture(client, sale.class, 10);
+    await recover(client);
     await sql`insert into awaiting (sale_id, member, store) values (${ids[0] as string}, ${memberKey}, ${shop.store})`;
     await sweepAwaiting(client, null);
     await readServiceStatus(client);
@@ -125,18 +106,55 @@ async function recordStatements(): Promise<string[]> {
     // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
   });
-  const viewed = await viewRecorder.record(async () => {
-    const runner = createViewRunner(drizzle(viewRecorder.sql));
-    for (const view of dataViews) {
-      const parameters = Object.fromEntries(
-        Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
-      );
-      const given = { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", ids[0] as string) }) };
-      await collectAnswer(runner, { view, parameters: given, user: "api", query: parseQuery(view, {}) });
-    }
-    for (const { class: name } of objects) await runner.find(name, ids[0] as string);
-  });
+  const viewed = await viewRecorder.record(() => runViews(viewRecorder.sql, ids[0] as string));
   return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback|set local)/i.test(text)).sort();
+}
+
+/** Inserts a record of each class twice: the second time, the statements read the existing records. */
+async function insertTwice(client: Sql, { away, asked }: { away: NewRecord; asked: NewRecord }): Promise<void> {
+  for (const [definition, record] of [
+    [sale, away],
+    [redemption, asked],
+    [store, newStore("nowhere-else")],
+    [member, newMember()],
+    [reward, newReward()],
+    [objects.find(({ noun }) => noun === "product"), newProduct()],
+    [segment, newSegment()],
+  ] as const) {
+    if (!definition) throw new Error("no such object");
+    await insertGroup(client, definition, [record]);
+    await insertGroup(client, definition, [record]);
+  }
+}
+
+/** Expires the vouchers, and then locks and uses one, which is refused. */
+async function expireAndUse(client: Sql): Promise<void> {
+  const { sql } = await recording;
+  const items = await sql<{ id: string }[]>`select id from redemption_item`;
+  await sql`update expiring set at = now()`;
+  await expireItems(client);
+  for (const action of ["Lock", "Use"])
+    await act(client, "RedemptionItemCase", action, items[0]?.id as string).catch(() => undefined);
+}
+
+/** The statements of recovery. */
+async function recover(client: Sql): Promise<void> {
+  await takeDueFailing(client, sale.class, 10);
+  await readOldestPending(client, sale.class);
+  await readOverdue(client, sale.class, beforeAllPending, 10);
+  await restampFuture(client, sale.class, 10);
+}
+
+async function runViews(client: Sql, id: string): Promise<void> {
+  const runner = createViewRunner(drizzle(client));
+  for (const view of dataViews) {
+    const parameters = Object.fromEntries(
+      Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
+    );
+    const given = { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", id) }) };
+    await collectAnswer(runner, { view, parameters: given, user: "api", query: parseQuery(view, {}) });
+  }
+  for (const { class: name } of objects) await runner.find(name, id);
 }
 
 /** The statements of a worker that skips locked rows. A missing row has the same effect as a locked one. */

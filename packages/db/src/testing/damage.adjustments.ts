@@ -1,11 +1,12 @@
 import { type Damage, type FilledBooks, planted, rechain, set, unknownId } from "./damage.ts";
 
 /** Damaged adjustments that only the history of their member reveals. */
-export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBooks): Damage[] {
+export const adjustmentDamages = (books: FilledBooks): Damage[] => [...entryDamages(books), ...fieldDamages(books)];
+
+/** Those that change the entry too. */
+function entryDamages({ other, idle, currency, adjusted }: FilledBooks): Damage[] {
   const whole = rechain(other, currency);
   const named = { member: other, field: "Balance.Points" };
-  const mine = (field: string) => `update history set changes = jsonb_set(changes, '{0,${field}}', '"1000"')
-    where record_id = '${other}' and action = 'AddBalance'`;
   return [
     [
       "adjustment.history",
@@ -48,6 +49,15 @@ export function adjustmentDamages({ other, idle, currency, adjusted }: FilledBoo
       ],
       { field: "Balance.Points" },
     ],
+  ];
+}
+
+/** Those of a single field, or of the history itself. */
+function fieldDamages({ other, currency, adjusted }: FilledBooks): Damage[] {
+  const named = { member: other, field: "Balance.Points" };
+  const mine = (field: string) => `update history set changes = jsonb_set(changes, '{0,${field}}', '"1000"')
+    where record_id = '${other}' and action = 'AddBalance'`;
+  return [
     [
       "adjustment.history",
       "an adjustment given to another user",

@@ -1,19 +1,20 @@
 import { type Damage, type FilledBooks, planted, rechain, set } from "./damage.ts";
 
-/** Entries of sales that contradict the sale's lines, its note or the programme's rate. */
+const check = "source.points";
+
+/** Raises the awards of a sale. */
+const raised = (sale: string, by: number) =>
+  `update ledger_entry set currency_awarded = currency_awarded + ${by} where source_id = '${sale}' and currency_awarded > 0`;
+
+/** Entries that contradict the lines of their sale. */
 function pointDamages(books: FilledBooks): Damage[] {
-  const { buyer, currency, completed, middle, unearned, closedSale, partly, mixed, clubMember, stars, before, after } =
-    books;
+  const { buyer, currency, completed, middle, unearned, closedSale, partly, mixed } = books;
   const whole = rechain(buyer, currency);
   const plant = (type: string, amount: number, source: string) => [
     planted(buyer, currency, type, amount, source),
     whole,
   ];
-  const lines = (sale: string, text: string) => set("sale", sale, `sale_items = ${text}`);
   const first = { member: buyer, currency };
-  const check = "source.points";
-  const raised = (sale: string, by: number) =>
-    `update ledger_entry set currency_awarded = currency_awarded + ${by} where source_id = '${sale}' and currency_awarded > 0`;
   return [
     [check, "an entry for a sale whose product earns nothing", plant("Sale", 50, unearned), first],
     [check, "an entry for a sale of a store that does not participate", plant("Sale", 20, closedSale), first],
@@ -37,6 +38,14 @@ function pointDamages(books: FilledBooks): Damage[] {
       [`update ledger_entry set currency_awarded = -1 where source_id = '${mixed}' and type = 'Return'`, whole],
       first,
     ],
+  ];
+}
+
+/** Sales whose lines or note contradict their entries. */
+function lineDamages({ buyer, currency, completed }: FilledBooks): Damage[] {
+  const lines = (sale: string, text: string) => set("sale", sale, `sale_items = ${text}`);
+  const first = { member: buyer, currency };
+  return [
     [
       check,
       "a line's amount that was changed",
@@ -53,12 +62,6 @@ function pointDamages(books: FilledBooks): Damage[] {
     [check, "lines that are not a list", lines(completed, "'{}'"), first],
     [
       check,
-      "a rate changed by hand",
-      "update programme set earning_rate = 2 where business_id = 'REWARDS'",
-      { currency },
-    ],
-    [
-      check,
       "a note that wrongly says that a product earned nothing",
       set(
         "sale",
@@ -66,6 +69,18 @@ function pointDamages(books: FilledBooks): Damage[] {
         "confirmation_note = 'Nothing earned for unknown product ' || (sale_items #>> '{0,ProductCode}') || '.'",
       ),
       first,
+    ],
+  ];
+}
+
+/** Entries that contradict the rate or the currency of their programme. */
+function programmeDamages({ currency, clubMember, stars, before, after }: FilledBooks): Damage[] {
+  return [
+    [
+      check,
+      "a rate changed by hand",
+      "update programme set earning_rate = 2 where business_id = 'REWARDS'",
+      { currency },
     ],
     [
       check,
@@ -134,4 +149,9 @@ function saleDamages({ buyer, currency, completed, pending, unearned, mixed }: F
   ];
 }
 
-export const ledgerDamages = (books: FilledBooks): Damage[] => [...pointDamages(books), ...saleDamages(books)];
+export const ledgerDamages = (books: FilledBooks): Damage[] => [
+  ...pointDamages(books),
+  ...lineDamages(books),
+  ...programmeDamages(books),
+  ...saleDamages(books),
+];

@@ -41,7 +41,7 @@ function versionDamages({ pending, completed, open, unsettled, unopened, idle }:
   ];
 }
 
-function historyDamages({ movingId, used, cupId }: FilledBooks): Damage[] {
+function valueDamages({ movingId }: FilledBooks): Damage[] {
   const of = { class: "Store", id: movingId };
   return [
     [
@@ -75,6 +75,11 @@ function historyDamages({ movingId, used, cupId }: FilledBooks): Damage[] {
       `update history set changes = jsonb_set(changes, '{1,to}', '"Rom"') where record_id = '${movingId}' and version = 2`,
       { ...of, version: "3", field: "Address.City" },
     ],
+  ];
+}
+
+function actionDamages({ used, cupId }: FilledBooks): Damage[] {
+  return [
     [
       "history.action",
       "an unknown action",
@@ -96,7 +101,7 @@ function historyDamages({ movingId, used, cupId }: FilledBooks): Damage[] {
   ];
 }
 
-function operationDamages({ buyer, discarded, completed }: FilledBooks): Damage[] {
+function keyDamages({ buyer }: FilledBooks): Damage[] {
   const action = "where key = 'taken'";
   const [taken, known] = [{ key: "taken" }, { key: "known" }];
   const check = "idempotency-key.answer";
@@ -115,6 +120,11 @@ function operationDamages({ buyer, discarded, completed }: FilledBooks): Damage[
       taken,
     ],
     [check, "a create's key with another status", "update idempotency_key set status = 'x' where key = 'known'", known],
+  ];
+}
+
+function auditDamages({ discarded, completed }: FilledBooks): Damage[] {
+  return [
     [
       "audit.record",
       "an audit entry of an unknown record",
@@ -156,6 +166,8 @@ function operationDamages({ buyer, discarded, completed }: FilledBooks): Damage[
 
 export const recordDamages = (books: FilledBooks): Damage[] => [
   ...versionDamages(books),
-  ...historyDamages(books),
-  ...operationDamages(books),
+  ...valueDamages(books),
+  ...actionDamages(books),
+  ...keyDamages(books),
+  ...auditDamages(books),
 ];
