@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Expression, RecordSource } from "../record-source.ts";
 import { selectColumns, selectFrom, viewField } from "./view.field.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
-import { sealedColumnsOf, sealingColumns } from "./view.open.ts";
+import { type SealedColumns, sealedColumnsOf, sealingColumns } from "./view.open.ts";
 import { compileStatement, type ReadStatement, type Row } from "./view.read.ts";
 import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
 import { idAlias, type ShownRecord, showRecord, sourceOf, versionAlias } from "./view.source.ts";
@@ -42,8 +42,8 @@ export function planRecords(
   const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
   const order = terms.length > 0 ? totalOrder(source, terms) : ownOrder(source, view);
   const isOrderJoined = order.some((term) => term.isJoined);
-  const columns = { ...columnsOf(source, select), ...orderColumns(order) };
   const sealed = sealedColumnsOf(source, select);
+  const columns = { ...columnsOf(source, select, sealed), ...orderColumns(order) };
   const isRead = isJoinSelected(source, select);
 
   /**
@@ -105,22 +105,27 @@ export function planGroups(
 /** The statement that reads one record by its UUID, the placeholder `id`. */
 export function planFind(className: string): ReadStatement {
   const source = sourceOf(className);
-  const columns = columnsOf(source, undefined);
+  const sealed = sealedColumnsOf(source, undefined);
+  const columns = columnsOf(source, undefined, sealed);
   const statement = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
-  return compileStatement(columns, statement, true, sealedColumnsOf(source, undefined));
+  return compileStatement(columns, statement, true, sealed);
 }
 
 /** The columns of a statement over records: ID, version, and the selected fields or all fields. */
-function columnsOf(source: RecordSource, select: Selection | undefined): Record<string, Expression> {
+function columnsOf(
+  source: RecordSource,
+  select: Selection | undefined,
+  sealed: SealedColumns | undefined,
+): Record<string, Expression> {
   const names = Object.keys(source.record.fields).filter((name) => !select || select.names.has(name));
   const paths = (select?.paths ?? []).map((field) => {
-    const { value, sealed } = viewField(source, field);
-    return [field.path, sql`${sealed?.value ?? value}`.as(field.path)];
+    const { value, sealed: sealedValue } = viewField(source, field);
+    return [field.path, sql`${sealedValue?.value ?? value}`.as(field.path)];
   });
   return {
     ...Object.fromEntries(names.flatMap((name) => expressionOf(source, name))),
     ...Object.fromEntries(paths),
-    ...sealingColumns(source, sealedColumnsOf(source, select)),
+    ...sealingColumns(source, sealed),
     [idAlias]: source.id,
     [versionAlias]: sql<string>`${source.version}`.as("record_version"),
   };
