@@ -14,9 +14,6 @@ const unpackings = createFairGate({
   insideOfKeyMax: 6,
   waitingMax: 1_000,
   waitingOfKeyMax: 500,
-  // The body budgets count the held bytes instead.
-  heldMax: 1,
-  heldOfKeyMax: 1,
   onOverload: () => new AppError("Error_Service_Overloaded"),
 });
 

@@ -26,8 +26,6 @@ export function createWriteGate(connections: number): RunWrite {
     insideOfKeyMax: Math.max(1, Math.floor(insideMax * heldOfCallerPart)),
     waitingMax,
     waitingOfKeyMax: waitingMax / 2,
-    heldMax: 1,
-    heldOfKeyMax: 1,
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
   return async (c, write) => {

@@ -6,9 +6,12 @@ export interface FairGateOptions {
   /** Work that waits to be admitted. Past it `enter` refuses, so that overload costs an answer and not memory. */
   readonly waitingMax: number;
   readonly waitingOfKeyMax: number;
-  /** Units held by work that is done. At the bound the gate admits no more work; the work under way comes on top. */
-  readonly heldMax: number;
-  readonly heldOfKeyMax: number;
+  /**
+   * Units held by work that is done, unbounded by default. At the bound the gate admits no more work; the work under way
+   * comes on top.
+   */
+  readonly heldMax?: number;
+  readonly heldOfKeyMax?: number;
   /** The error with which `enter` refuses. */
   readonly onOverload: () => Error;
 }
@@ -129,7 +132,7 @@ class RoundRobinGate implements FairGate {
   }
 
   private hasRoomFor({ inside, held }: Share): boolean {
-    const { insideMax, insideOfKeyMax, heldMax, heldOfKeyMax } = this.options;
+    const { insideMax, insideOfKeyMax, heldMax = Infinity, heldOfKeyMax = Infinity } = this.options;
     return this.inside < insideMax && inside < insideOfKeyMax && this.held < heldMax && held < heldOfKeyMax;
   }
 
