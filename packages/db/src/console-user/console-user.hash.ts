@@ -34,9 +34,9 @@ export function hashOfNobody(cost = passwordCost): string {
 
 /** @param stored as `hashPassword` or `hashOfNobody` returned it. */
 export async function isPasswordOf(stored: string, password: string): Promise<boolean> {
-  const [, ln, r, p, salt = "", hash = ""] = form.exec(stored) ?? [];
+  const [, ln = "", r, p, salt = "", hash = ""] = form.exec(stored) ?? [];
   const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
-  if (!(parameters.ln <= lnMax)) throw new Error("A password hash in console_user has an unknown form.");
+  if (ln === "" || parameters.ln > lnMax) throw new Error("A password hash in console_user has an unknown form.");
   const derived = await derive(password, Buffer.from(salt, "base64"), parameters);
   return timingSafeEqual(derived, Buffer.from(hash, "base64"));
 }
