@@ -98,7 +98,7 @@ function openService({ logger, ...options }: ApiOptions) {
   return { database, personal, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
 }
 
-/** What finds out who calls, and reports refused calls. */
+/** Opens what identifies callers and reports refused calls. */
 function openCallers({ issuer, logger }: ApiOptions, database: Pick<Database, "sql">) {
   const reportOf = (message: string, operation: Parameters<typeof auditRefusal>[1]) =>
     createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
@@ -138,8 +138,8 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     isStopping: () => stopping,
   });
   await reads.warmUp();
-  // So that the first calls find their clients, and no personal data is stored in clear for want of a key. Without
-  // Postgres they get 503.
+  // The first calls must find their clients, and must not store personal data in clear because a key is not known yet.
+  // Without Postgres they get 503.
   const looked = options.isAuthRequired ? [personal.looked, credentials.looked] : [personal.looked];
   await endsWithin(lookMsMax, Promise.all(looked));
   const server = await listen({

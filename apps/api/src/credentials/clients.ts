@@ -11,7 +11,7 @@ export interface KnownClient extends StoredClient {
  * calls get 503.
  */
 export interface Clients {
-  /** Reads the clients again if their latest revision is another one. */
+  /** Reads the clients again if their revision has changed. */
   refresh(revision: number): Promise<void>;
   /**
    * The client of this ID, unless it was revoked or has expired.

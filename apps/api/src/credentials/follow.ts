@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** Runs `look` now and then again and again, whether it fails or not. The signal ends a look at the stop. */
+/** Runs `look` now and then at the interval, also after a failure. `stop` aborts the signal of the look under way. */
 export function follow(
   look: (stopping: AbortSignal) => Promise<void>,
   { everyMs, describe, logger }: FollowOptions,

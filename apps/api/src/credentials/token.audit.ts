@@ -12,7 +12,7 @@ const waitingTokensMax = 1_000;
  */
 export type AuditToken = (token: IssuedToken) => Promise<void>;
 
-/** In batches, one at a time: however many tokens are asked for, they use one connection, and sales the others. */
+/** Writes in batches, one at a time, so that requests for tokens use one connection and leave the others to sales. */
 export function createTokenAudit(sql: Database["sql"]): AuditToken {
   const batcher = createBatcher<IssuedToken, void>({
     rowsMax: batchTokensMax,

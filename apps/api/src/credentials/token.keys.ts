@@ -13,7 +13,7 @@ const validMs = signsMsMax + tokenSecondsMax * 1_000;
 const ripeAfterMs = 2_000;
 /** Unknown keys are refused as wrong only if the known ones are this recent. */
 const recentMs = 10_000;
-/** Begins the ID of every key of ours. Tokens of an outside issuer name other keys. */
+/** The prefix of our keys' IDs. Keys of an outside issuer do not have it. */
 const idPrefix = "rwt_";
 
 const makeKeyPair = promisify(generateKeyPair);
@@ -27,7 +27,7 @@ interface SigningKey {
 
 /** The keys of access tokens: those that this API signs with, and the public ones of all APIs. */
 export interface TokenKeys {
-  /** Takes over the keys in Postgres, and publishes one if the own is missing or old. */
+  /** Takes over the keys from Postgres. Publishes a new key if this API's own is missing or old. */
   refresh(stored: readonly StoredTokenKey[]): Promise<void>;
   isOurs(id: string): boolean;
   /** @throws AppError 503 if the key is unknown and the known ones are not recent. */

@@ -17,7 +17,7 @@ const type = "at+jwt";
 export interface CheckedToken {
   /** Who calls with it; undefined once it has ended. */
   readonly callerNow: () => Caller | undefined;
-  /** Issued by this service: then `callerNow` checks all that can end it, its key too. */
+  /** Issued by this service: `callerNow` then checks everything that can end it, including its key. */
   readonly isOwn?: true;
 }
 

@@ -57,7 +57,7 @@ function isReached({ security, "x-rights": needed }: Operation, rights: Rights):
   return security?.length === 0 || rights.granted.size > 0;
 }
 
-/** A check whether a part of the document is hidden: its right is missing, or it refers to a part that is hidden. */
+/** Returns a check: a part of the document is hidden if its right is missing, or if it refers to a hidden part. */
 function hiddenIn(document: OpenApiDocument, rights: Rights): (part: unknown) => boolean {
   const known = new Map<string, boolean>();
   const isHiddenRef = (ref: string): boolean => {

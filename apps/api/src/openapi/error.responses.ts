@@ -52,7 +52,7 @@ const view: readonly ErrorCode[] = [
   ...codesOf("DataView").filter((code) => statusOf(code) === 503),
   "Error_Record_Refused",
 ];
-/** Of a call whose caller must be known. 503: the clients, or the keys of tokens, are not read yet. */
+/** Refusals of calls whose caller must be known. 503: the clients, or the keys of tokens, are not read yet. */
 const authentication: readonly ErrorCode[] = [
   "Error_Credential_Invalid",
   "Error_Credential_Throttled",

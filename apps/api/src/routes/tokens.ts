@@ -8,7 +8,7 @@ import { respond } from "../respond.ts";
 /** Clients have these roots built in. All do the same. */
 export const tokenRoots = ["/dx/uas/oauth", "/uas/oauth", "/prweb/PRRestService/oauth2/v1"] as const;
 
-/** Twice as long as the list of all rights. Reading longer ones would cost more than all of the rest. */
+/** Twice the length of the list of all rights. To parse a longer one would cost more than the rest of the call. */
 const scopeLengthMax = 2_048;
 
 /** RFC 6749 (section 5.1) asks for it, next to `Cache-Control: no-store`, which every answer has. */
@@ -49,7 +49,7 @@ async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; 
 }
 
 /**
- * The rights that were asked for, otherwise all of the client.
+ * The rights that were asked for; by default all rights of the client.
  * @throws AppError 400 if one is unknown, or not the client's, or the list is too long.
  */
 function scopeOf(rights: Rights, form: Form): Rights {

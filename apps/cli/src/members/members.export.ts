@@ -13,7 +13,7 @@ export async function exportRows(
   const take = (table: string, row: string) => print(`{"table":"${table}","row":${row}}`);
   await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch(
     (error: unknown) => {
-      // The reason that only the log of an API has.
+      // It names the member and the key. An API shows it only in its log.
       const cause = (error as { cause?: unknown }).cause;
       throw isUnopened(error) && cause instanceof Error ? new CommandError(cause.message) : error;
     },

@@ -4,8 +4,8 @@ import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Stores all personal data as new data is stored, while the service runs. A run that was stopped can be repeated, and
- * finds the rest.
+ * Encrypts all personal data with the key for new data, or stores it in clear, while the service runs. A run that was
+ * stopped can be repeated, and finds the rest.
  * @returns the exit code: 1 if some records could not be decrypted.
  */
 export async function rekey(

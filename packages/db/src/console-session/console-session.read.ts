@@ -32,7 +32,7 @@ export async function useSession(sql: Sql, token: string): Promise<ConsoleSessio
   return session;
 }
 
-/** Ends the session of a token, if there is one. One that still waits for its code writes no audit. */
+/** Ends the session of a token, if it exists. Writes no audit for a session that still waits for its code. */
 export async function endSession(sql: Sql, token: string, source: Source): Promise<void> {
   await sql.begin(async (tx) => {
     const [ended] = await tx<{ actor: string; isCodeDue: boolean }[]>`

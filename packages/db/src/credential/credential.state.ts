@@ -1,7 +1,7 @@
 import type { JsonWebKey } from "node:crypto";
 import type { Sql } from "../client.ts";
 
-/** APIs hold all keys in memory. An API that restarts all the time leaves one at each start. */
+/** APIs hold all keys in memory. An API that restarts again and again leaves a key at each start. */
 const keysMax = 10_000;
 
 /** The public part of a key that signs access tokens. */
@@ -19,7 +19,7 @@ export interface CredentialState {
   readonly tokenKeys: readonly StoredTokenKey[];
 }
 
-/** One cheap statement, which every API repeats all the time. */
+/** One cheap statement, since every API repeats it every 1.5 seconds. */
 export async function readCredentialState(sql: Sql): Promise<CredentialState> {
   const [row] = await sql<[CredentialState]>`
     select (select coalesce(max(revision), 0)::float8 from api_client) as "clientsRevision",

@@ -50,7 +50,7 @@ export async function erasePeople(
  * key, member, balances, sales, redemptions, vouchers; rows of one table in the order of their IDs. If the person was
  * never registered, it discards their waiting sales.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
- * @returns undefined if nothing has this key; then nothing is written, also not to the audit.
+ * @returns undefined if no record has this key. Then it writes nothing, not even to the audit.
  */
 export async function erasePerson(scans: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
   const surrogate = surrogateOf(externalId, randomBytes(surrogateSaltBytes).toString("hex"));

@@ -38,10 +38,10 @@ interface Batch {
 }
 
 /**
- * Stores the personal fields of all records as new values are stored: with the sealing key, or in clear if there is
- * none. Works in small batches, each a transaction that locks its rows, while the service runs; after a stop it starts
- * again and finds the rest. A record's version and history stay. At the end it removes the IDs of keys that no record
- * needs.
+ * Stores the personal fields of all records as new values are stored: encrypted with the sealing key, or in clear
+ * without one. Works in small batches while the service runs, each a transaction that locks its rows; after a stop it
+ * starts again and finds the rest. A record's version and history stay. At the end it removes the IDs of keys that no
+ * record needs.
  */
 export async function rekeyPersonal(
   sql: Sql,

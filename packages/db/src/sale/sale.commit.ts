@@ -57,8 +57,8 @@ async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Pr
 }
 
 /**
- * The plans whose sales still have the key of the planned member. An erasure since the plan was made has replaced the
- * member's key, and that of the sale only if it saw the sale. Such a sale stays pending until the next attempt.
+ * The plans whose sales still have the key of the planned member. An erasure after the planning replaced the member's
+ * key, but the sale's only if the sale was committed before. Sales with another key stay pending until the next attempt.
  */
 async function plansOfMembers(
   tx: Tx,

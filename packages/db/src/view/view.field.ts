@@ -150,7 +150,7 @@ function ownField(source: RecordSource, [name = "", part]: readonly string[]): F
   };
 }
 
-/** The value in clear, or else the record's ID and its sealed text, in one text with a letter that says which. */
+/** One text: the letter `p` and the value in clear, or `s`, the record's ID, a space and its sealed text. */
 function sealedPart({ id, record, sealed }: RecordSource, { expression, sealedAs: field }: FieldSource) {
   if (!sealed || field === undefined) return undefined;
   const value = sql`coalesce('s'::text || ${id} || ' ' || ${sealed.column}, 'p'::text || ${expression})`;

@@ -19,7 +19,7 @@ export interface SealedColumns {
 
 type Row = Record<string, unknown>;
 
-/** What a selection reads of personal fields; undefined if nothing. */
+/** The columns of personal fields that a selection reads; undefined if it reads no personal field. */
 export function sealedColumnsOf(source: RecordSource, select: Selection | undefined): SealedColumns | undefined {
   const own = Object.entries(source.fields).flatMap(([name, { sealedAs }]) =>
     sealedAs && (!select || select.names.has(name)) ? [[name, sealedAs] as const] : [],

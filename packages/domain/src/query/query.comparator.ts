@@ -53,10 +53,10 @@ export function comparatorsOf(type: QueryType): Comparator[] {
   return comparatorNames.filter((name) => (comparators[name].types as readonly QueryType[]).includes(type));
 }
 
-/** The comparators of whole values, which encrypted values can be compared by. */
+/** Comparators of whole values: encrypted values can be compared only by these. */
 const comparatorsOfWhole: readonly Comparator[] = ["EQ", "NEQ", "IN", "NOT_IN"];
 
-/** What a field can be compared by, if its values are encrypted. */
+/** The comparators of a field whose values are encrypted. */
 export function comparatorsOfSealed({ isLookedUp }: Pick<QueryField, "isLookedUp">): readonly Comparator[] {
   return isLookedUp ? comparatorsOfWhole : [];
 }

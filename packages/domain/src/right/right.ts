@@ -34,7 +34,7 @@ export function unknownRights(text: string): string[] {
 
 /** Reads a list of rights, such as `sale:create view:*`. Ignores unknown names: another release may have stored them. */
 export function parseRights(text: string): Rights {
-  // Each name once: a scope can repeat `*` eight thousand times.
+  // Each name once: a scope can repeat `*` a thousand times.
   const names = new Set(namesIn(text.toLowerCase()));
   return { text, granted: new Set([...names].flatMap(rightsNamed)) };
 }

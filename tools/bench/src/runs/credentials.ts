@@ -25,7 +25,7 @@ const without = "Without";
 const labels: Readonly<Record<Credential, string>> = { key: "With keys", token: "With tokens" };
 const credentialNames = Object.keys(labels) as Credential[];
 
-/** How many times the CPU of a sale without a credential one with it may take. */
+/** The most CPU that a sale with a credential may take, relative to one without. */
 const cpuTimesMax = 1.03;
 
 export const credentials: BenchCommand<CredentialsOptions> = {
