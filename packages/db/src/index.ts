@@ -54,6 +54,7 @@ export * from "./insert/insert.group.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export { findByNumber } from "./object/object.number.ts";
 export * from "./object/object.settle.ts";
 export type {
   ActionCall,
@@ -65,6 +66,7 @@ export type {
 } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
+export type { Waiting } from "./pending/pending.waiting.ts";
 export * from "./person/person.erase.ts";
 export * from "./person/person.export.ts";
 export { readPersonalKeyIds } from "./personal/personal.key.ts";
@@ -75,6 +77,7 @@ export * from "./programme/programme.apply.ts";
 export * from "./readiness/readiness.inspect.ts";
 export * from "./readiness/readiness.probe.ts";
 export { ServerUnsupportedError } from "./readiness/readiness.server.ts";
+export * from "./redemption/redemption.inspect.ts";
 export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export type { RowLocks, Settlement } from "./row-lock.ts";
@@ -91,3 +94,4 @@ export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";
+export { type ShownRecord, showRecord } from "./view/view.source.ts";
