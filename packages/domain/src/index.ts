@@ -62,6 +62,7 @@ export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
 export * from "./sale/sale.object.ts";
 export { timestampSchema } from "./schema.time.ts";
+export { fitsLength, isText, stringLengthMax } from "./schema.ts";
 export * from "./scope/scope.refuse.ts";
 export * from "./scope/scope.ts";
 export * from "./segment/segment.decide.ts";

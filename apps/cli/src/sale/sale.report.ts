@@ -1,4 +1,10 @@
-import { type InspectedEntry, type SaleInspection, type Spending, spendingRowsMax, wouldEarnOtherwise } from "@rewards/db";
+import {
+  type InspectedEntry,
+  type SaleInspection,
+  type Spending,
+  spendingRowsMax,
+  wouldEarnOtherwise,
+} from "@rewards/db";
 import { amountOf, showAmount } from "@rewards/domain";
 import { formatPoints, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
