@@ -27,6 +27,7 @@ export {
   verifyBooks,
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
+export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
@@ -51,6 +52,13 @@ export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
+export {
+  type CurrencyTotals,
+  type DayEntries,
+  readCurrencyTotals,
+  readDayEntries,
+  summedBalancesMax,
+} from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";

@@ -13,9 +13,9 @@ export interface Page {
 }
 
 /** What a page shows, or the path of the page that shows it. */
-export type Shown = Content | { readonly redirect: string };
+type Shown = Content | { readonly redirect: string };
 
-export interface Content {
+interface Content {
   /** The heading, and the title of the window. */
   readonly title: string;
   readonly body: Child;

@@ -42,7 +42,7 @@ export const uuidOf = (id: string): string => parseId(id)?.uuid ?? "";
 export const post = (database: Database, ids: readonly string[]) =>
   processSales(ids.map(uuidOf), { database, catalogue: createCatalogueCache(database.sql) });
 
-export const fulfil = (database: Database, ids: readonly string[]) =>
+const fulfil = (database: Database, ids: readonly string[]) =>
   processRedemptions(ids.map(uuidOf), { database, catalogue: createCatalogueCache(database.sql) });
 
 /** A sale of the member M-1 in store S-1. */

@@ -14,7 +14,7 @@ export interface Waiting {
   readonly deadLetter: DeadLetter | null;
 }
 
-export interface FailingState {
+interface FailingState {
   readonly attempts: number;
   readonly error: string;
   readonly firstAt: string;

@@ -1,0 +1,71 @@
+import { dataViewNamed, readRight, recordOf, reward, viewRight } from "@rewards/domain";
+import { link, points, text, time } from "../list/list.columns.tsx";
+import { Lists } from "../list/list.show.tsx";
+import { type RecordList, readLists } from "../list/list.ts";
+import type { Page } from "../page/page.ts";
+import { RecordFacts } from "../record/record.facts.tsx";
+import { historyOf } from "../record/record.history.ts";
+import { idOfPath, unknownRecord } from "../record/record.id.ts";
+import { titleOf } from "../record/record.page.tsx";
+import { folderOf } from "../record/record.path.ts";
+
+const rewardList = dataViewNamed("RewardList");
+const record = recordOf(reward);
+
+const rewards: RecordList = {
+  name: "rewards",
+  title: "Latest first",
+  question: { view: rewardList, latestBy: ["CreateDateTime"] },
+  columns: [
+    link("Reward", "Name"),
+    text("ExternalID", "ExternalID"),
+    text("Type", "RewardType"),
+    points("Cost", "RewardCost"),
+    points("Stock left", "QuantityAvailable"),
+    points("Stock ever added", "RewardQuantity"),
+    text("Status", "Status"),
+  ],
+};
+
+/** All rewards with their stock. */
+export const rewardsPage: Page = {
+  path: folderOf(reward),
+  menu: "Rewards",
+  right: viewRight(rewardList),
+  show: async (c, viewer, deps) => ({
+    title: "Rewards",
+    body: <Lists path={folderOf(reward)} lists={await readLists(c, viewer, deps, [rewards])} />,
+  }),
+};
+
+const vouchersOf = (id: string): RecordList => ({
+  name: "vouchers",
+  title: "Vouchers issued",
+  question: { view: dataViewNamed("RedemptionItemList"), where: { Reward: id }, latestBy: ["CreateDateTime"] },
+  columns: [
+    link("Voucher", "VoucherCode"),
+    points("Quantity", "Quantity"),
+    text("Status", "Status"),
+    time("Issued", "CreateDateTime"),
+    time("Expires", "ExpirationDateTime"),
+  ],
+});
+
+/** A reward with its stock and its vouchers. */
+export const rewardPage: Page = {
+  path: `${folderOf(reward)}/:id`,
+  right: readRight(reward),
+  async show(c, viewer, deps) {
+    const { id, uuid } = idOfPath(c, reward);
+    const found = await deps.views.find(record, uuid);
+    if (!found) throw unknownRecord(reward);
+    const lists = await readLists(c, viewer, deps, [vouchersOf(id), historyOf(id)]);
+    const body = (
+      <>
+        <RecordFacts definition={record} record={found} />
+        <Lists path={`${folderOf(reward)}/${id}`} lists={lists} />
+      </>
+    );
+    return { title: titleOf(reward, found), body };
+  },
+};
