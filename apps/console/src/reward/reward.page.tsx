@@ -12,7 +12,7 @@ import { folderOf } from "../record/record.path.ts";
 const rewardList = dataViewNamed("RewardList");
 const record = recordOf(reward);
 
-const rewards: RecordList = {
+export const rewards: RecordList = {
   name: "rewards",
   title: "Latest first",
   question: { view: rewardList, latestBy: ["CreateDateTime"] },
@@ -38,7 +38,7 @@ export const rewardsPage: Page = {
   }),
 };
 
-const vouchersOf = (id: string): RecordList => ({
+export const vouchersOf = (id: string): RecordList => ({
   name: "vouchers",
   title: "Vouchers issued",
   question: { view: dataViewNamed("RedemptionItemList"), where: { Reward: id }, latestBy: ["CreateDateTime"] },
