@@ -167,7 +167,7 @@ export const lookUps: readonly LookUp[] = [
 /** If nothing else is found: records that name a member who is not registered. */
 export const lastLookUps: readonly LookUp[] = [sale, redemption].map((definition) => {
   const view = listOf(definition.class);
-  const look = asking((form) => ({ view, where: { MemberExternalID: form } }));
+  const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
   return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), look };
 });
 

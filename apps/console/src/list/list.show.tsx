@@ -14,7 +14,7 @@ const List = ({ path, read }: { readonly path: string; readonly read: ReadList }
   const { list, lacking, answer, isLater } = read;
   const more = answer?.nextPageToken;
   return (
-    <section>
+    <section class="list">
       <h2 id={list.name}>{list.title}</h2>
       {lacking !== undefined && <p class="note">You need the right {lacking} to see them.</p>}
       {answer?.data.length === 0 && <p class="note">None.</p>}

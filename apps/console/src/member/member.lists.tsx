@@ -13,16 +13,18 @@ import { historyOf } from "../record/record.history.ts";
 
 const always = { FromDateTime: "1970-01-01T00:00:00.000Z", ToDateTime: "9999-12-31T23:59:59.999Z" };
 
-/** What a member has, and what happened to it, the latest first. */
+/** What a member has, and what happened to it: open records first, then the latest. */
 export function listsOfMember({ ID: id, key }: { readonly ID: string; readonly key: string }): RecordList[] {
   const ofMember = (view: DataViewDefinition) => ({
     view,
     parameters: { MemberExternalID: key },
+    isOpenFirst: true,
     latestBy: ["CreateDateTime"],
   });
   const withKey = (name: string) => ({
     view: dataViewNamed(name),
     where: { MemberExternalID: key },
+    isOpenFirst: true,
     latestBy: ["CreateDateTime"],
   });
   return [

@@ -25,6 +25,11 @@ export interface Question {
   /** Fields, and the values that they must have. */
   readonly where?: Readonly<Record<string, string>>;
   readonly ignoreCase?: boolean;
+  /**
+   * Sorts by Status before anything else, so that settled records come last. No index has this order, so Postgres reads
+   * the records that match. In the order of time, it may read those of everybody until some match.
+   */
+  readonly isOpenFirst?: boolean;
   /** Fields to sort by, descending; by default the view's order. */
   readonly latestBy?: readonly string[];
   /** The fields to show; all by default. */
@@ -69,7 +74,15 @@ export function createViews(
 }
 
 /** The question as the body of a call. */
-function bodyOf({ where = {}, ignoreCase = false, latestBy = [], select, rowsMax, token }: Omit<Question, "view">) {
+function bodyOf({
+  where = {},
+  ignoreCase = false,
+  isOpenFirst = false,
+  latestBy = [],
+  select,
+  rowsMax,
+  token,
+}: Omit<Question, "view">) {
   const conditions = Object.entries(where).map(([field, value]) => {
     return [field, { lhs: { field }, comparator: "EQ", rhs: { value }, ignoreCase }] as const;
   });
@@ -77,7 +90,10 @@ function bodyOf({ where = {}, ignoreCase = false, latestBy = [], select, rowsMax
     query: {
       ...(select && { select: select.map((field) => ({ field })) }),
       ...(conditions.length > 0 && { filter: { filterConditions: Object.fromEntries(conditions) } }),
-      sortBy: latestBy.map((field) => ({ field, type: "DESC" })),
+      sortBy: [
+        ...(isOpenFirst ? [{ field: "Status", type: "ASC" }] : []),
+        ...latestBy.map((field) => ({ field, type: "DESC" })),
+      ],
     },
     paging: { maxResultsToFetch: rowsMax, ...(token !== undefined && { nextPageToken: token }) },
   };
