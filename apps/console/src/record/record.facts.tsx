@@ -14,6 +14,9 @@ const left: ReadonlySet<string> = new Set([
   "CurrentStageName",
 ]);
 
+/** A member's Name is its FullName. */
+const isCopy = (name: string, store: Field["store"]) => name === "Name" && store === "derived";
+
 interface RecordFactsProps {
   readonly definition: RecordDefinition;
   readonly record: Readonly<Record<string, unknown>> & Pick<ShownRecord, "ID">;
@@ -22,7 +25,7 @@ interface RecordFactsProps {
 /** The fields of a record that are set, by their names. */
 export const RecordFacts = ({ definition, record }: RecordFactsProps) => {
   const fields = Object.entries(definition.fields).filter(
-    ([name, { store }]) => store !== "constant" && store !== "hidden" && !left.has(name),
+    ([name, { store }]) => store !== "constant" && store !== "hidden" && !left.has(name) && !isCopy(name, store),
   );
   return (
     <Facts

@@ -55,7 +55,7 @@ describe("the page of a member", () => {
   it("has the record, balances, entries, sales, redemptions, vouchers, adjustments and history, with links", async () => {
     const page = await everybody.open(path);
     expect(wordsOf(page)).toMatch(
-      /&lt;b&gt;Ada&lt;\/b&gt;.+Balances.+Points 37 .+Ledger entries.+Adjustment 25 37.+Redemption -30 12.+Sale 42 42.+Sales.+POS-1.+Redemptions.+Open-Ready.+APP-1.+APP-2.+Vouchers.+MUG-1.+Adjustments by hand.+Balance\.Points 12 37 ann.+History.+AddBalance/,
+      /&lt;b&gt;Ada&lt;\/b&gt;.+Balances.+Points 37 .+Ledger entries.+Adjustment 25 37.+Redemption -30 12.+Sale 42 42.+Sales.+POS-1.+Redemptions.+Open-Ready.+APP-1.+APP-2.+Vouchers.+MUG-1.+Adjustments by hand.+Balance\.Points 12 37 .+ ann.+History.+AddBalance/,
     );
     for (const id of [`/sales/${world.saleId}`, `/redemptions/${world.redemptionId}`])
       expect(page.text).toContain(`href="${id}"`);

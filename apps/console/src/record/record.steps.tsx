@@ -14,7 +14,7 @@ export const acceptedStep = (
 ): Step => ({
   at,
   title: "Accepted: durable in Postgres, answered with 201",
-  details: [`By ${user}, origin ${origin}.`],
+  details: [`Caller ${user}, origin ${origin}.`],
 });
 
 /** Attempts that failed, and what they led to. */
@@ -23,7 +23,7 @@ export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { h
   if (failing) steps.push(failing.attempts > 0 ? failingStep(failing) : postponedStep(failing));
   if (deadLetter) {
     const { ID, attempts, firstAt, lastAt, reason, error, job, trace } = deadLetter;
-    steps.push({ at: firstAt, title: "First failed attempt", tone: "problem" });
+    if (attempts > 1) steps.push({ at: firstAt, title: "First failed attempt", tone: "problem" });
     const told = hasOperations
       ? [`${reason}: ${error}`, `Job ${job || "unknown"}, trace ${trace || "unknown"} in the workers' log.`]
       : [`${reason}. You need the right ${operationsRight} to see the error.`];
@@ -35,7 +35,7 @@ export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { h
     );
     steps.push({
       at: lastAt,
-      title: `Dead letter after ${attempts} attempts`,
+      title: `Dead letter after ${countOf(attempts)}`,
       details: [...told, remedy],
       tone: "problem",
     });
@@ -49,11 +49,13 @@ const waitDetails = (since: string): Child[] => [
   `For ${formatAge(Date.now() - Date.parse(since))} now. Workers take the oldest first; the overview shows whether one is connected.`,
 ];
 
+const countOf = (attempts: number) => `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+
 type Failing = NonNullable<Waiting["failing"]>;
 
 const failingStep = ({ attempts, error, firstAt, nextAt }: Failing): Step => ({
   at: firstAt,
-  title: `${attempts} ${attempts === 1 ? "attempt" : "attempts"} failed`,
+  title: `${countOf(attempts)} failed`,
   details: [
     `Last error: ${error}`,
     <>

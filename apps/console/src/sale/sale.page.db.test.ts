@@ -21,7 +21,7 @@ describe("the trace of a sale", () => {
     expect(page.status).toBe(200);
     const words = wordsOf(page);
     expect(words).toMatch(/It was posted: \+42 Points, .+ after it was accepted\./);
-    expect(words).toMatch(/Sold in store S-1.+TILL-3, channel STORE.+Accepted: durable.+By api, origin API/);
+    expect(words).toMatch(/Sold in store S-1.+TILL-3, channel STORE.+Accepted: durable.+Caller api, origin API/);
     expect(words).toMatch(/Sale: \+42 Points Posted .+ as entry 1 of the balance.+Balance after it: 42 Points/);
     expect(words).toMatch(
       /Left to spend of it: 12\..+Redemption took 30 of it at .+; Mug &lt;i&gt; MUG-1: Open-Available/,

@@ -32,8 +32,10 @@ export const Why = ({ sale }: { readonly sale: SaleInspection }) => {
   );
 };
 
-function titleOf({ entries: [entry, ...more] }: SaleInspection): string {
-  return entry && more.length === 0 ? `Why ${formatPoints(entry.amount)} ${entry.currency}?` : "Why these points?";
+function titleOf({ status, entries: [entry, ...more] }: SaleInspection): string {
+  if (!status.startsWith("Resolved")) return "What it will earn";
+  if (!entry) return "Why no points?";
+  return more.length === 0 ? `Why ${formatPoints(entry.amount)} ${entry.currency}?` : "Why these points?";
 }
 
 /** What the calculation is based on: the rates of the past are not stored. */
