@@ -50,6 +50,7 @@ export * from "./dead-letter/dead-letter.list.ts";
 export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
+export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
 export {
@@ -74,7 +75,6 @@ export type {
 } from "./object/object.types.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
-export type { Waiting } from "./pending/pending.waiting.ts";
 export * from "./person/person.erase.ts";
 export * from "./person/person.export.ts";
 export { readPersonalKeyIds } from "./personal/personal.key.ts";

@@ -124,7 +124,7 @@ describe("the page of a member", () => {
 describe("rewards and programmes", () => {
   it("shows the stock and the vouchers of a reward", async () => {
     await insert(database, reward, newReward("R-2", { Name: "Cup", RewardType: "stock_control" }));
-    expect(await words("/rewards")).toMatch(/Cup R-2 stock_control 10 0 0.+Mug &lt;i&gt; R-1 digital 30/);
+    expect(await words("/rewards")).toMatch(/Cup R-2 stock_control 10 0 0.+Mug &lt;i&gt; R-1 digital 30 not counted/);
     expect(await words(`/rewards/${world.rewardId}`)).toMatch(/Reward R-1.+RewardCost 30.+Vouchers issued.+MUG-1/);
   });
 

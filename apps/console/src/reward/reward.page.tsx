@@ -1,7 +1,8 @@
-import { dataViewNamed, readRight, recordOf, reward, viewRight } from "@rewards/domain";
+import { dataViewNamed, isStockCounted, readRight, recordOf, reward, viewRight } from "@rewards/domain";
 import { link, points, text, time } from "../list/list.columns.tsx";
 import { Lists } from "../list/list.show.tsx";
-import { type RecordList, readLists } from "../list/list.ts";
+import { type Column, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
+import { formatPoints } from "../page/format.tsx";
 import type { Page } from "../page/page.ts";
 import { RecordFacts } from "../record/record.facts.tsx";
 import { historyOf } from "../record/record.history.ts";
@@ -12,6 +13,15 @@ import { folderOf } from "../record/record.path.ts";
 const rewardList = dataViewNamed("RewardList");
 const record = recordOf(reward);
 
+const isCounted = (found: ListedRecord): boolean => isStockCounted(String(found["RewardType"] ?? ""));
+
+const stock = (head: string, field: string): Column => ({
+  head,
+  fields: [field, "RewardType"],
+  show: (found) => (isCounted(found) ? formatPoints(found[field] ?? 0) : "not counted"),
+  isNumber: true,
+});
+
 export const rewards: RecordList = {
   name: "rewards",
   title: "Latest first",
@@ -21,8 +31,8 @@ export const rewards: RecordList = {
     text("ExternalID", "ExternalID"),
     text("Type", "RewardType"),
     points("Cost", "RewardCost"),
-    points("Stock left", "QuantityAvailable"),
-    points("Stock ever added", "RewardQuantity"),
+    stock("Stock left", "QuantityAvailable"),
+    stock("Stock ever added", "RewardQuantity"),
     text("Status", "Status"),
   ],
 };
@@ -62,6 +72,7 @@ export const rewardPage: Page = {
     const lists = await readLists(c, viewer, deps, [vouchersOf(id), historyOf(id)]);
     const body = (
       <>
+        {!isCounted(found) && <p class="note">Its stock is not counted: it is issued without limit.</p>}
         <RecordFacts definition={record} record={found} />
         <Lists path={`${folderOf(reward)}/${id}`} lists={lists} />
       </>

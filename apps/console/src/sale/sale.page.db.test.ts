@@ -48,7 +48,7 @@ describe("the trace of a sale", () => {
     const waiting = await insert(database, sale, saleOf("WAITING", { member: "GHOST", store: "NOWHERE" }));
     await post(database, [waiting]);
     expect(wordsOf(await open(waiting))).toMatch(
-      /It waits until its member and its store is registered.+Waits for member GHOST and store NOWHERE/,
+      /It waits until its member and its store are registered.+Waits for member GHOST and store NOWHERE/,
     );
     const failing = await insert(database, sale, saleOf("FAILING"));
     await recordFailing(sql, sale.class, [uuidOf(failing)], failure, 8);

@@ -22,8 +22,12 @@ export function summaryOf(
       ),
     };
   if (awaiting) {
-    const missing = [awaiting.member && "its member", awaiting.store && "its store"].filter(Boolean).join(" and ");
-    return { tone: "", text: `It waits until ${missing} is registered, for ${formatAge(ageOf(sale.updatedAt))} now.` };
+    const missing = [awaiting.member && "its member", awaiting.store && "its store"].filter(Boolean);
+    const verb = missing.length === 1 ? "is" : "are";
+    return {
+      tone: "",
+      text: `It waits until ${missing.join(" and ")} ${verb} registered, for ${formatAge(ageOf(sale.updatedAt))} now.`,
+    };
   }
   if (!status.startsWith("Resolved"))
     return { tone: "", text: `It waits for a worker, for ${formatAge(ageOf(sale.pendingSince ?? receivedAt))} now.` };

@@ -1,7 +1,7 @@
 import { formatId, idPrefixOf, type RedemptionLine, redemption } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import type { Sql, Tx } from "../client.ts";
-import { readWaiting, type Waiting } from "../pending/pending.waiting.ts";
+import { readWaiting, type Waiting } from "../dead-letter/dead-letter.waiting.ts";
 import { type InspectedEntry, readEntriesOf } from "../sale/sale.entries.ts";
 
 /** The history of one redemption, from its arrival to its vouchers. Times are ISO 8601, IDs are public. */

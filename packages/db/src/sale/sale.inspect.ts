@@ -12,7 +12,7 @@ import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import { loadProducts } from "../catalogue/catalogue.cache.ts";
 import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql, Tx } from "../client.ts";
-import { readWaiting, type Waiting } from "../pending/pending.waiting.ts";
+import { readWaiting, type Waiting } from "../dead-letter/dead-letter.waiting.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */

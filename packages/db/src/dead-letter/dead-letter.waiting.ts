@@ -1,10 +1,5 @@
 import type { Tx } from "../client.ts";
-import {
-  type DeadLetter,
-  type DeadLetterRow,
-  deadLetterColumns,
-  showDeadLetter,
-} from "../dead-letter/dead-letter.show.ts";
+import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 /** Where a record waits. Times are ISO 8601. */
 export interface Waiting {
