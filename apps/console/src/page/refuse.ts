@@ -12,7 +12,12 @@ const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 function refusalOf({ code, status, details, cause }: AppError): PageError {
   const text = details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
   if (code === "Error_DataView_Timeout")
-    return new PageError(503, text, "Try again, or ask for less at once.", retryAfter);
+    return new PageError(
+      503,
+      text,
+      "If it repeats, Postgres is busy, or another session holds a lock on the table.",
+      retryAfter,
+    );
   // Personal data that cannot be decrypted: the cause names the key.
   if (status === 503)
     return new PageError(503, cause instanceof Error ? cause.message : text, "Set PERSONAL_DATA_KEYS.", retryAfter);

@@ -140,6 +140,20 @@ describe("rewards and programmes", () => {
 });
 
 describe("every page of a record", () => {
+  it("is 503 with a remedy while another session holds its table, and is back afterwards", async () => {
+    const paths = [`/members/${world.memberId}`, `/sales/${world.saleId}`];
+    const openAll = () => Promise.all(paths.map((path) => everybody.open(path)));
+    const held = await sql.begin(async (tx) => {
+      await tx`lock table sale in access exclusive mode`;
+      return openAll();
+    });
+    expect(held.map(({ status }) => status)).toEqual([503, 503]);
+    expect(held.map(wordsOf).join()).toMatch(
+      /another session holds a lock on the table.+Another session locks the sales/,
+    );
+    expect((await openAll()).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it("shows the fields of stores, products, vouchers and segments", async () => {
     expect(await words(`/stores/${world.storeId}`)).toMatch(/Store S-1.+IsParticipating yes.+History.+Create/);
     expect(await words(`/products/${world.productId}`)).toMatch(/Product P-1.+Incentivizable yes/);
