@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isGranted } from "@rewards/domain";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
 import type { ConsoleApp, ConsoleDeps, ConsoleEnv } from "./context.ts";
@@ -9,9 +8,9 @@ import { ErrorPage } from "./page/error.page.tsx";
 import { setHeaders } from "./page/headers.ts";
 import { Layout } from "./page/layout.tsx";
 import { PageError } from "./page/page.error.ts";
-import type { Page } from "./page/page.ts";
+import { describeRight, isAllowed, type Page } from "./page/page.ts";
 import { createRefusing } from "./page/refuse.ts";
-import { menuOf, pages } from "./pages.ts";
+import { frameOf, pages } from "./pages.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
@@ -39,8 +38,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   app.onError((error, c) => {
     const refusal = pageErrorOf(error, c.var.requestId);
     const { viewer, requestId } = c.var;
-    const menu = viewer ? menuOf(viewer) : [];
-    const page = <ErrorPage error={refusal} viewer={viewer} menu={menu} requestId={requestId} />;
+    const page = <ErrorPage error={refusal} frame={frameOf(viewer)} requestId={requestId} />;
     return c.html(page, refusal.status, refusal.headers);
   });
   return app;
@@ -85,20 +83,22 @@ function addHealth(app: ConsoleApp, { readiness }: ConsoleDeps): void {
 
 /** A page for those who have its right; others log in first. */
 function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCookie): void {
-  const { path, right } = page;
+  const { path } = page;
   app.get(path, async (c) => {
     const viewer = await findViewer(c, deps, cookie);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
     c.set("viewer", viewer);
-    if (!isGranted(viewer.rights, right)) {
+    if (!isAllowed(viewer.rights, page)) {
+      const right = describeRight(page);
       const { address: origin, requestId } = c.var;
       deps.reportForbidden({ actor: viewer.name, origin, requestId, detail: { right } });
       throw lacksRight(viewer, right);
     }
-    const { title, body } = await page.show(c, viewer, deps);
+    const shown = await page.show(c, viewer, deps);
+    if ("redirect" in shown) return c.redirect(shown.redirect, 303);
     return c.html(
-      <Layout title={title} viewer={viewer} menu={menuOf(viewer)} path={path}>
-        {body}
+      <Layout title={shown.title} frame={frameOf(viewer)} path={path}>
+        {shown.body}
       </Layout>,
     );
   });

@@ -1,10 +1,19 @@
 import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
-import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
+import {
+  createReadiness,
+  createRefusalReport,
+  createThrottle,
+  endsWithin,
+  type Logger,
+  type PersonalKeySetting,
+  type Shutdown,
+} from "@rewards/runtime";
 import { createApp } from "./app.tsx";
 import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
 import { type Listening, listen } from "./server.ts";
+import { createViews } from "./view/views.ts";
 
 export interface ConsoleOptions {
   readonly databaseUrl: string;
@@ -19,6 +28,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** The keys that decrypt personal data. */
+  readonly personalKeys?: PersonalKeySetting | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
   readonly logger: Logger;
@@ -27,13 +38,17 @@ export interface ConsoleOptions {
 /** A page takes at most two connections at a time; the rest of Postgres' connections are for sales. */
 const poolMax = 3;
 const statementMsMax = 5_000;
+/** As many as a client of the API may make in a minute. */
+const guessesMax = { attemptsMax: 60, forgottenEveryMs: 1_000 };
+/** All views take turns on one connection, so one of them must not keep it for long. */
+const viewMsMax = 2_000;
 const answersMsMax = 6_000;
 const databaseMsMax = 1_000;
 
 /** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
 export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger, databaseUrl: url, isAuthRequired } = options;
-  const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax });
+  const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax, viewMsMax });
   const { sql } = database;
   const readiness = createReadiness({
     server: "Postgres",
@@ -48,6 +63,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const app = createApp({
     sql,
     readiness,
+    guesses: createThrottle(guessesMax),
+    views: createViews(database, options.personalKeys),
     look: createStatusLook(sql, options.queueUrl),
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),

@@ -1,11 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
-import type { Logger, Readiness, Refusal } from "@rewards/runtime";
+import type { Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
+import type { Views } from "./view/views.ts";
 
 /** Who looks at a page. */
 export interface Viewer {
@@ -18,6 +19,9 @@ export interface Viewer {
 
 export interface ConsoleDeps {
   readonly sql: Sql;
+  readonly views: Views;
+  /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
+  readonly guesses: Throttle;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;

@@ -27,6 +27,7 @@ await runMain("console", async () => {
       publicUrl: config.CONSOLE_URL,
       proxies: config.CONSOLE_PROXIES,
       isAuthRequired: config.AUTH === "required",
+      personalKeys: config.PERSONAL_DATA_KEYS,
       logger,
     },
     shutdown,

@@ -26,6 +26,7 @@ export {
   verifyBooks,
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
+export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
@@ -47,11 +48,20 @@ export * from "./dead-letter/dead-letter.list.ts";
 export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
+export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
+export {
+  type CurrencyTotals,
+  type DayEntries,
+  readCurrencyTotals,
+  readDayEntries,
+  summedBalancesMax,
+} from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export { findByNumber } from "./object/object.number.ts";
 export * from "./object/object.settle.ts";
 export type {
   ActionCall,
@@ -77,6 +87,7 @@ export * from "./programme/programme.apply.ts";
 export * from "./readiness/readiness.inspect.ts";
 export * from "./readiness/readiness.probe.ts";
 export { ServerUnsupportedError } from "./readiness/readiness.server.ts";
+export * from "./redemption/redemption.inspect.ts";
 export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export * from "./refused.ts";
@@ -95,3 +106,4 @@ export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";
+export { type ShownRecord, showRecord } from "./view/view.source.ts";

@@ -39,10 +39,12 @@ import { inspectDeadLetter } from "./dead-letter/dead-letter.inspect.ts";
 import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
 import { insertGroup } from "./insert/insert.group.ts";
 import { lockBalances } from "./ledger/ledger.lock.ts";
+import { readDayEntries } from "./ledger/ledger.totals.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import type { NewRecord } from "./object/object.types.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
+import { inspectRedemption } from "./redemption/redemption.inspect.ts";
 import { fulfilRedemptions } from "./redemption/redemption.process.ts";
 import { expireItems } from "./redemption-item/redemption-item.expire.ts";
 import { postSales } from "./sale/sale.commit.ts";
@@ -103,6 +105,8 @@ async function recordStatements(): Promise<string[]> {
     for (const { external_id: key } of await sql<{ external_id: string }[]>`select external_id from sale`)
       await inspectSale(client, key);
     await inspectSale(client, formatId(sale.idPrefix, ids[0] as string));
+    await inspectRedemption(client, asked.id);
+    await readDayEntries(client);
     // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
   });

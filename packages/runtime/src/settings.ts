@@ -112,6 +112,8 @@ export const consoleSettings = z.object({
   LOG_LEVEL: logLevelVar.default("info"),
   AUTH: authVar,
   AUTH_NONE_ON_PUBLIC: authNoneVar,
+  /** The keys that decrypt personal data. */
+  PERSONAL_DATA_KEYS: personalKeysVar.optional(),
 });
 
 /**

@@ -1,4 +1,10 @@
-import { type InspectedEntry, type SaleInspection, type Spending, spendingRowsMax } from "@rewards/db";
+import {
+  type InspectedEntry,
+  type SaleInspection,
+  type Spending,
+  spendingRowsMax,
+  wouldEarnOtherwise,
+} from "@rewards/db";
 import { amountOf, showAmount } from "@rewards/domain";
 import { formatPoints, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
@@ -56,14 +62,12 @@ function lineLines(sale: SaleInspection): string[] {
     String(one.TotalAmount),
     one.why,
   ]);
-  const posted = sale.entries.map(({ type, amount }) => `${type} ${amount}`);
-  const hasChanged = now !== null && sale.status === "Resolved-Completed" && posted.join() !== now.join();
   return [
     ...formatTable(["Line", "Product", "Quantity", "Total", "Earns"], rows),
     "",
     ...(now === null ? unregisteredLines(sale) : sums.flatMap((text) => wrap(text))),
     ...(now?.length === 0 ? ["It earns nothing."] : []),
-    ...(hasChanged
+    ...(wouldEarnOtherwise(sale)
       ? wrap("That is by the catalogue of now, and not what was posted: a product, the store or the programme changed.")
       : []),
   ];

@@ -7,21 +7,24 @@ interface LayoutProps {
   readonly title: string;
   /** Whether the page says that something went wrong; the window's title says so first. */
   readonly isProblem?: boolean;
-  /** Undefined on pages before a log-in. */
-  readonly viewer?: Viewer | undefined;
-  readonly menu?: readonly MenuEntry[];
+  readonly frame?: Frame;
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
   readonly children?: Child;
 }
 
-export interface MenuEntry {
-  readonly path: string;
-  readonly menu: string;
+/** What is around a page. */
+export interface Frame {
+  /** Undefined before a log-in. */
+  readonly viewer: Viewer | undefined;
+  readonly menu: readonly { readonly path: string; readonly menu: string }[];
+  readonly hasSearch: boolean;
 }
 
+const bare: Frame = { viewer: undefined, menu: [], hasSearch: false };
+
 /** The frame of every page. */
-export const Layout = ({ title, isProblem = false, viewer, menu = [], path, children }: LayoutProps) => (
+export const Layout = ({ title, isProblem = false, frame = bare, path, children }: LayoutProps) => (
   <>
     {raw("<!doctype html>")}
     <html lang="en">
@@ -41,8 +44,9 @@ export const Layout = ({ title, isProblem = false, viewer, menu = [], path, chil
           <a class="brand" href="/">
             Rewards console
           </a>
-          {menu.length > 0 && <Menu entries={menu} path={path} />}
-          {viewer?.token !== undefined && <LogOut name={viewer.name} token={viewer.token} />}
+          {frame.hasSearch && <Search />}
+          {frame.menu.length > 0 && <Menu entries={frame.menu} path={path} />}
+          {frame.viewer?.token !== undefined && <LogOut name={frame.viewer.name} token={frame.viewer.token} />}
         </header>
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
@@ -53,7 +57,30 @@ export const Layout = ({ title, isProblem = false, viewer, menu = [], path, chil
   </>
 );
 
-const Menu = ({ entries, path }: { readonly entries: readonly MenuEntry[]; readonly path: string | undefined }) => (
+/** Of more characters than any key has, so that a long text is refused in words. */
+const searchLengthMax = 1_000;
+
+const Search = () => (
+  <search>
+    <form method="get" action="/find" class="search">
+      <input
+        type="search"
+        name="q"
+        aria-label="Find by ExternalID, ID, BusinessID, member key or voucher code"
+        placeholder="Find a sale, member, voucher…"
+        maxlength={searchLengthMax}
+        autocomplete="off"
+        spellcheck={false}
+        required
+      />
+      <button type="submit" class="quiet">
+        Find
+      </button>
+    </form>
+  </search>
+);
+
+const Menu = ({ entries, path }: { readonly entries: Frame["menu"]; readonly path: string | undefined }) => (
   <nav aria-label="Pages">
     <ul>
       {entries.map((entry) => (

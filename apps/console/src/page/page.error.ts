@@ -19,7 +19,7 @@ export type PageStatus = 400 | 403 | 404 | 405 | 413 | 415 | 421 | 429 | 500 | 5
 export const titles: Readonly<Record<PageStatus, string>> = {
   400: "The request is wrong",
   403: "Not allowed",
-  404: "No such page",
+  404: "Not found",
   405: "Not possible here",
   413: "Too large",
   415: "Not a form",

@@ -1,3 +1,4 @@
+import { isGranted, type Rights } from "@rewards/domain";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 
@@ -6,13 +7,24 @@ export interface Page {
   readonly path: string;
   /** Its name in the menu; undefined for pages that others link to. */
   readonly menu?: string;
-  /** The right that a viewer needs to see it. */
-  readonly right: string;
-  show(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps): Content | Promise<Content>;
+  /** The right that a viewer needs to see it; of several, any one. */
+  readonly right: string | readonly string[];
+  show(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps): Shown | Promise<Shown>;
 }
 
-export interface Content {
+/** What a page shows, or the path of the page that shows it. */
+type Shown = Content | { readonly redirect: string };
+
+interface Content {
   /** The heading, and the title of the window. */
   readonly title: string;
   readonly body: Child;
 }
+
+const rightsOf = ({ right }: Pick<Page, "right">): readonly string[] => (typeof right === "string" ? [right] : right);
+
+export const isAllowed = (rights: Rights, page: Pick<Page, "right">): boolean =>
+  rightsOf(page).some((right) => isGranted(rights, right));
+
+/** For people and the audit. */
+export const describeRight = (page: Pick<Page, "right">): string => rightsOf(page).join(" or ");

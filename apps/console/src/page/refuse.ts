@@ -9,16 +9,28 @@ const retryAfter = { "retry-after": "5" };
 /** While Postgres is away, everybody's reload fails. */
 const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 
+function refusalOf({ code, status, details, cause }: AppError): PageError {
+  const text = details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
+  if (code === "Error_DataView_Timeout")
+    return new PageError(
+      503,
+      text,
+      "If it repeats, Postgres is busy, or another session holds a lock on the table.",
+      retryAfter,
+    );
+  // Personal data that cannot be decrypted: the cause names the key.
+  if (status === 503)
+    return new PageError(503, cause instanceof Error ? cause.message : text, "Set PERSONAL_DATA_KEYS.", retryAfter);
+  return new PageError(400, text, "Check the address, or begin at the overview.");
+}
+
 /** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */
 export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
   const unavailable = createLineBudget(unavailableLines);
 
   return function pageErrorOf(error: unknown, requestId: string): PageError {
     if (error instanceof PageError) return error;
-    if (error instanceof AppError) {
-      const text = error.details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
-      return new PageError(400, text, "Check the address, or begin at the overview.");
-    }
+    if (error instanceof AppError) return refusalOf(error);
     if (error instanceof StatusUnreadableError) {
       if (error.cause !== undefined) return pageErrorOf(error.cause, requestId);
       return new PageError(503, error.message, "Reload this page afterwards.", retryAfter);

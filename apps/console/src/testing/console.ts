@@ -53,6 +53,7 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
 
   const { url } = await start();
   return {
+    database,
     sql,
     url,
     log: () => lines.join(""),

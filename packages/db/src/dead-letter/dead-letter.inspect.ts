@@ -13,6 +13,18 @@ export interface Inspection {
   readonly audit: AuditLine[];
 }
 
+/** Notes in the audit that somebody has seen a dead letter together with its record. */
+export async function auditInspection(
+  sql: Sql,
+  { class: className }: ObjectDefinition,
+  id: string,
+  author: Author,
+): Promise<void> {
+  await sql.begin((tx) =>
+    writeAudit(tx, { author, operation: "dead-letter.inspect", record: { class: className, id } }),
+  );
+}
+
 /**
  * Reads a record that is a dead letter, or that operators have dealt with before.
  * @throws AppError 404 for an unknown record, or for one that is neither.

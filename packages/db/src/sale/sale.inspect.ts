@@ -12,17 +12,13 @@ import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import { loadProducts } from "../catalogue/catalogue.cache.ts";
 import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql, Tx } from "../client.ts";
-import {
-  type DeadLetter,
-  type DeadLetterRow,
-  deadLetterColumns,
-  showDeadLetter,
-} from "../dead-letter/dead-letter.show.ts";
+import { readWaiting, type Waiting } from "../dead-letter/dead-letter.waiting.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
-export interface SaleInspection {
+export interface SaleInspection extends Waiting {
   readonly ID: string;
+  readonly businessId: string;
   readonly externalId: string;
   readonly status: string;
   readonly note: string;
@@ -36,25 +32,15 @@ export interface SaleInspection {
   /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
   readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
-  /** When it began to wait for a worker; null if it does not wait. */
-  readonly pendingSince: string | null;
   readonly awaiting: { readonly member: string | null; readonly store: string | null } | null;
-  readonly failing: FailingState | null;
-  readonly deadLetter: DeadLetter | null;
   readonly entries: readonly InspectedEntry[];
   readonly audit: readonly AuditLine[];
   readonly explanation: Explanation;
 }
 
-interface FailingState {
-  readonly attempts: number;
-  readonly error: string;
-  readonly firstAt: string;
-  readonly nextAt: string;
-}
-
 interface SaleRow {
   readonly id: string;
+  readonly number: string;
   readonly external_id: string;
   readonly status: string;
   readonly confirmation_note: string;
@@ -71,18 +57,25 @@ interface SaleRow {
   readonly store_code: string;
 }
 
+/** Whether a completed sale would earn something else now: a product, the store or the programme changed since. */
+export function wouldEarnOtherwise({ status, entries, explanation: { now } }: SaleInspection): boolean {
+  const posted = entries.map(({ type, amount }) => `${type} ${amount}`);
+  return now !== null && status === sale.transitions.complete.to && posted.join() !== now.join();
+}
+
 /** Reads everything about a sale, by public ID or ExternalID, in one snapshot; undefined if the sale is unknown. */
 export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection | undefined> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const row = await findSale(tx, key);
     if (!row) return undefined;
-    const [waiting, { explanation, ...references }, entries, audit] = await Promise.all([
-      readWaiting(tx, row.id),
+    const [waiting, awaiting, { explanation, ...references }, entries, audit] = await Promise.all([
+      readWaiting(tx, sale.class, row.id),
+      readAwaiting(tx, row.id),
       readReferences(tx, row),
       readEntriesOf(tx, row.id),
       readTrail(tx, row.id),
     ]);
-    return { ...describe(row), ...waiting, ...references, entries, audit, explanation };
+    return { ...describe(row), ...waiting, awaiting, ...references, entries, audit, explanation };
   });
 }
 
@@ -90,7 +83,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const id = parseId(key);
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
-    select id, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
+    select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
       create_user_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
@@ -99,6 +92,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
 function describe(row: SaleRow) {
   return {
     ID: formatId(sale.idPrefix, row.id),
+    businessId: `${sale.idPrefix}-${row.number}`,
     externalId: row.external_id,
     status: row.status,
     note: row.confirmation_note,
@@ -115,28 +109,11 @@ function describe(row: SaleRow) {
   };
 }
 
-/** Where the sale waits. Each of these tables has at most one row for it. */
-async function readWaiting(tx: Tx, id: string) {
-  const [[pending], [awaiting], [failing], [dead]] = await Promise.all([
-    tx<{ since: Date }[]>`select since from pending where class = ${sale.class} and id = ${id}`,
-    tx<{ member: string | null; store: string | null }[]>`select member, store from awaiting where sale_id = ${id}`,
-    tx<{ attempts: number; error: string; first_at: Date; next_at: Date }[]>`
-      select attempts, error, first_at, next_at from failing where class = ${sale.class} and id = ${id}`,
-    tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${sale.class} and id = ${id}`,
-  ]);
-  return {
-    pendingSince: pending?.since.toISOString() ?? null,
-    awaiting: awaiting ?? null,
-    failing: failing
-      ? {
-          attempts: failing.attempts,
-          error: failing.error,
-          firstAt: failing.first_at.toISOString(),
-          nextAt: failing.next_at.toISOString(),
-        }
-      : null,
-    deadLetter: dead ? showDeadLetter(dead) : null,
-  };
+/** The keys that the sale waits for. */
+async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
+  const [row] = await tx<{ member: string | null; store: string | null }[]>`
+    select member, store from awaiting where sale_id = ${id}`;
+  return row ?? null;
 }
 
 /** Member, store and products as registered now, and what the sale would earn with them. */

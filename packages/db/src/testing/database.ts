@@ -1,9 +1,10 @@
 import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, expect } from "vitest";
 import { cloneTemplate } from "../../../../test/src/clone.ts";
 import type { TestRecord } from "../../../../test/src/records.ts";
-import { type Database, openDatabase, type Sql, type Tx } from "../client.ts";
+import { type Database, openDatabase, type ReadDatabase, type Sql, type Tx } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 
 export interface TestDatabase extends Database {
@@ -24,6 +25,8 @@ interface RecordedCall {
 
 interface Recorder {
   readonly sql: Sql;
+  /** The same client, for views. */
+  readonly queries: () => ReadDatabase;
   /** Calls `run` and returns the statements sent meanwhile, in order, including `begin` and `commit`. */
   record(run: () => Promise<unknown>): Promise<string[]>;
   /** As `record`, with the parameters. */
@@ -61,7 +64,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
         return [...sent];
       };
       const record: Recorder["record"] = async (run) => (await recordCalls(run)).map(({ text }) => text);
-      return { sql, record, recordCalls };
+      return { sql, queries: () => drizzle(sql), record, recordCalls };
     },
   };
 }

@@ -31,6 +31,20 @@ export async function explain(text: string, sql: Sql | Tx): Promise<PlanNode> {
   return plan;
 }
 
+/** The plan of a statement for these parameters, as a session without cached plans makes it. */
+export async function explainCall(
+  { text, parameters }: { readonly text: string; readonly parameters: readonly unknown[] },
+  sql: Sql | Tx,
+): Promise<PlanNode> {
+  const [row] = await sql.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
+    `explain (format json) ${text}`,
+    parameters as never[],
+  );
+  const plan = row?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error(`no plan of ${text}`);
+  return plan;
+}
+
 /** Every node of a plan. */
 export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];

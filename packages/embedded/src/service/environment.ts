@@ -74,6 +74,8 @@ export const processSettings = {
     "LOG_LEVEL",
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",
+    "PERSONAL_DATA_KEYS",
+    "PERSONAL_DATA_KEYS_FILE",
   ],
 } as const;
 

@@ -1,0 +1,175 @@
+import { findByNumber } from "@rewards/db";
+import {
+  type DataViewDefinition,
+  dataViews,
+  formatId,
+  ledgerEntriesBetweenDates,
+  ledgerEntry,
+  member,
+  normaliseVoucherCode,
+  type ObjectDefinition,
+  objectOfPrefix,
+  objects,
+  parseId,
+  programme,
+  type RecordDefinition,
+  readRight,
+  redemption,
+  redemptionItemsByVoucherCode,
+  sale,
+  viewRight,
+} from "@rewards/domain";
+import type { ConsoleDeps, Viewer } from "../context.ts";
+import { nameOf } from "../record/record.id.ts";
+import type { Question } from "../view/views.ts";
+
+type Reads = Pick<ConsoleDeps, "sql" | "views">;
+type Found = Readonly<Record<string, unknown>>;
+
+/** One way to find records. Each reads by an index, and a few rows at most. */
+export interface LookUp {
+  /** What it compares with, for people: `sales by ExternalID`. */
+  readonly name: string;
+  /** The right that the same look-up needs over HTTP. */
+  readonly right: string;
+  /** The text in the form in which it is looked up; undefined if it cannot be a key of this kind. */
+  readonly formOf?: (text: string) => string | undefined;
+  readonly look: (form: string, viewer: Viewer, reads: Reads) => Promise<readonly Found[]>;
+  /** Callers could guess what it finds. */
+  readonly isGuessable?: true;
+  /** It compares values that may be encrypted. */
+  readonly isPersonal?: true;
+}
+
+/** More matches of one look-up are not shown. */
+export const matchesMax = 20;
+
+/** Fields that candidates show. */
+const shownFields = ["ExternalID", "StoreCode", "ProductCode", "Name", "Status", "BusinessID", "CreateDateTime"];
+
+/** Asks for no personal data, and not for the lines of sales, of which there may be many. */
+const asking =
+  (question: (form: string) => Omit<Question, "rowsMax" | "select">): LookUp["look"] =>
+  async (form, viewer, { views }) => {
+    const asked = question(form);
+    const { fields } = asked.view.record;
+    const select = shownFields.filter((name) => fields[name] && !fields[name].personal);
+    return (await views.ask(viewer, { ...asked, select, rowsMax: matchesMax })).data;
+  };
+
+const upperIds = /^([a-z]{2,8})-([0-9a-f]{32})$/i;
+const uuids = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const businessIds = /^([a-z]{2,8})-(\d{1,18})$/i;
+
+/** The UUID in an ID of this class, or a bare UUID, which may be that of a record of any class. */
+const uuidFormOf = (prefix: string) => (text: string) => {
+  if (uuids.test(text)) return text.toLowerCase();
+  const [, given = "", hex = ""] = upperIds.exec(text) ?? [];
+  const id = parseId(`${given.toUpperCase()}-${hex.toLowerCase()}`);
+  return id?.prefix === prefix ? id.uuid : undefined;
+};
+
+/** The view that lists all records of a class. */
+const listOf = (className: string) =>
+  dataViews.find(({ record, where }) => record.class === className && where.length === 0) as DataViewDefinition;
+
+function byId(
+  { class: className, idPrefix }: RecordDefinition | ObjectDefinition,
+  name: string,
+  right: string,
+): LookUp {
+  const view = listOf(className);
+  const look = asking((uuid) => ({ view, where: { ID: formatId(idPrefix, uuid) } }));
+  return { name: `${name} by ID`, right, formOf: uuidFormOf(idPrefix), look };
+}
+
+function byNumber(definition: ObjectDefinition): LookUp {
+  const { look } = byId(definition, "", "");
+  return {
+    name: `${pluralOf(definition)} by BusinessID`,
+    right: readRight(definition),
+    formOf: (text) => {
+      const [, prefix = "", number] = businessIds.exec(text) ?? [];
+      return objectOfPrefix(prefix.toUpperCase()) === definition ? number : undefined;
+    },
+    async look(number, viewer, reads) {
+      const uuid = await findByNumber(reads.sql, definition, BigInt(number));
+      return uuid === undefined ? [] : look(uuid, viewer, reads);
+    },
+  };
+}
+
+const pluralOf = (definition: ObjectDefinition) => `${nameOf(definition)}s`;
+
+/** By the view over HTTP that looks a class up by its business key. */
+function byKey(definition: ObjectDefinition): LookUp[] {
+  const { key } = definition;
+  const view = dataViews.find(
+    ({ record, parameters }) => record.class === definition.class && Object.keys(parameters).join() === key?.field,
+  );
+  if (!key || !view) return [];
+  const look = asking((form) => ({ view, parameters: { [key.field]: form } }));
+  return [{ name: `${pluralOf(definition)} by ${key.field}`, right: viewRight(view), look }];
+}
+
+const programmes = listOf(programme.class);
+const members = listOf(member.class);
+
+/** Digits as they are stored: people write `+49 170 000`. */
+const phoneFormOf = (text: string) => {
+  const digits = text.replace(/[\s+()./-]/g, "");
+  return /^\d{5,}$/.test(digits) ? digits : undefined;
+};
+
+/** Every way to find something. One line here adds another. */
+export const lookUps: readonly LookUp[] = [
+  ...objects.map((definition) => byId(definition, pluralOf(definition), readRight(definition))),
+  byId(programme, "programmes", viewRight(programmes)),
+  {
+    name: "ledger entries by ID",
+    right: viewRight(ledgerEntriesBetweenDates),
+    formOf: uuidFormOf(ledgerEntry.idPrefix),
+    async look(uuid, _, { views }) {
+      const found = await views.find(ledgerEntry, uuid);
+      return found ? [found] : [];
+    },
+  },
+  ...objects.map(byNumber),
+  ...objects.flatMap(byKey),
+  {
+    name: "programmes by BusinessID",
+    right: viewRight(programmes),
+    look: asking((form) => ({ view: programmes, where: { BusinessID: form } })),
+  },
+  {
+    name: "redemption items by voucher code",
+    right: viewRight(redemptionItemsByVoucherCode),
+    formOf: (text) => normaliseVoucherCode(text) || undefined,
+    look: asking((form) => ({ view: redemptionItemsByVoucherCode, parameters: { "Voucher Code": form } })),
+    isGuessable: true,
+  },
+  {
+    name: "members by e-mail address",
+    right: viewRight(members),
+    formOf: (text) => (text.includes("@") ? text : undefined),
+    look: asking((form) => ({ view: members, where: { EmailAddress: form }, ignoreCase: true })),
+    isPersonal: true,
+  },
+  {
+    name: "members by mobile number",
+    right: viewRight(members),
+    formOf: phoneFormOf,
+    look: asking((form) => ({ view: members, where: { MobileNumber: form } })),
+    isPersonal: true,
+  },
+];
+
+/** If nothing else is found: records that name a member who is not registered. */
+export const lastLookUps: readonly LookUp[] = [sale, redemption].map((definition) => {
+  const view = listOf(definition.class);
+  const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
+  return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), look };
+});
+
+/** Whoever has one of these can find something. */
+export const findRights: readonly string[] = [...new Set(lookUps.map(({ right }) => right))];

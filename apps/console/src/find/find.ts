@@ -1,0 +1,90 @@
+import { fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
+import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import { pathOfRecord } from "../record/record.path.ts";
+import { type LookUp, lastLookUps, lookUps } from "./find.lookups.ts";
+
+/** A record that has the key. */
+export interface Match {
+  readonly id: string;
+  readonly class: string;
+  /** Its page; undefined if it has none. */
+  readonly path: string | undefined;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** What was found, and where it was looked for. */
+export interface Findings {
+  readonly matches: readonly Match[];
+  /** The names of look-ups. */
+  readonly searched: readonly string[];
+  /** Look-ups that did not run, with the reason. */
+  readonly left: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** Whether a text can be a key at all. */
+export const isKey = (text: string): boolean => text !== "" && isText(text) && fitsLength(text, stringLengthMax);
+
+/**
+ * Looks a key up wherever the viewer may look.
+ * @throws AppError 503 if Postgres takes too long.
+ */
+export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps, text: string): Promise<Findings> {
+  const guesser = viewer.token === undefined ? c.var.address : viewer.name;
+  const reasons: Reasons = {
+    viewer,
+    isShut: deps.guesses.isShut(guesser),
+    isKeyMissing: await deps.views.isKeyMissing(),
+  };
+  const first = await run(lookUps, text, reasons, deps);
+  const findings = first.matches.length > 0 ? first : join(first, await run(lastLookUps, text, reasons, deps));
+  if (findings.matches.length === 0) deps.guesses.count(guesser);
+  return findings;
+}
+
+interface Reasons {
+  readonly viewer: Viewer;
+  readonly isShut: boolean;
+  readonly isKeyMissing: boolean;
+}
+
+/** Why a look-up does not run. */
+function reasonOf({ right, isGuessable, isPersonal }: LookUp, { viewer, isShut, isKeyMissing }: Reasons) {
+  if (!isGranted(viewer.rights, right)) return `you need the right ${right}`;
+  if (isGuessable && isShut) return "too many searches found nothing; wait a minute";
+  if (isPersonal && isKeyMissing) return "PERSONAL_DATA_KEYS of the console lacks a key";
+  return undefined;
+}
+
+async function run(all: readonly LookUp[], text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {
+  const suited = all.flatMap((lookUp) => {
+    const form = lookUp.formOf ? lookUp.formOf(text) : text;
+    return form === undefined ? [] : [{ lookUp, form, why: reasonOf(lookUp, reasons) }];
+  });
+  const matches = new Map<string, Match>();
+  for (const { lookUp, form, why } of suited) {
+    if (why !== undefined) continue;
+    for (const record of await lookUp.look(form, reasons.viewer, deps)) {
+      const match = matchOf(record);
+      matches.set(match.id, match);
+    }
+  }
+  return {
+    matches: [...matches.values()],
+    searched: suited.flatMap(({ lookUp: { name }, why }) => (why === undefined ? [name] : [])),
+    left: suited.flatMap(({ lookUp: { name }, why }) => (why === undefined ? [] : [{ name, why }])),
+  };
+}
+
+/** A ledger entry has no page of its own: it leads to the record that caused it, or to its member. */
+function matchOf(record: Match["record"]): Match {
+  const idOf = (name: string) => (record[name] as { ID?: string } | undefined)?.ID ?? "";
+  const id = String(record["ID"]);
+  const path = pathOfRecord(id) ?? pathOfRecord(idOf("Source")) ?? pathOfRecord(idOf("Member"));
+  return { id, class: String(record["@class"]), path, record };
+}
+
+const join = (one: Findings, other: Findings): Findings => ({
+  matches: [...one.matches, ...other.matches],
+  searched: [...one.searched, ...other.searched],
+  left: [...one.left, ...other.left],
+});

@@ -1,0 +1,39 @@
+import { formatPoints, Time } from "../page/format.tsx";
+import { RecordLink } from "../record/record.link.tsx";
+import type { Column } from "./list.ts";
+
+export const text = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => String(record[field] ?? "–"),
+});
+
+export const time = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => <Time at={record[field]} />,
+});
+
+export const points = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => formatPoints(record[field] ?? 0),
+  isNumber: true,
+});
+
+/** A text that links to the record; its ID if the text is empty. */
+export const link = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => <RecordLink id={String(record["ID"])}>{String(record[field] || record["ID"])}</RecordLink>,
+});
+
+/** A link to the record that a reference names. */
+export const reference = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show(record) {
+    const { ID = "", "@class": className = "" } = (record[field] ?? {}) as Readonly<Record<string, string>>;
+    return <RecordLink id={ID}>{className.replace(/Case$/, "")}</RecordLink>;
+  },
+});

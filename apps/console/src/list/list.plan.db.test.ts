@@ -1,0 +1,53 @@
+import { everyRight, formatId, member, objects } from "@rewards/domain";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../../../packages/db/src/testing/database.ts";
+import { fill } from "../../../../packages/db/src/testing/fill.ts";
+import { explainCall, fullScans } from "../../../../packages/db/src/testing/plan.ts";
+import { newId } from "../../../../test/src/records.ts";
+import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import { find } from "../find/find.ts";
+import { listsOfMember } from "../member/member.lists.tsx";
+import { historyOf } from "../record/record.history.ts";
+import { rewards, vouchersOf } from "../reward/reward.page.tsx";
+import { createViews } from "../view/views.ts";
+import { readLists } from "./list.ts";
+
+const { sql, openRecorder } = await openTestDatabase(2);
+const [statements, viewed] = [openRecorder(), openRecorder()];
+const guesses = { isShut: () => false, count: () => undefined, forgive: () => undefined };
+const deps = {
+  sql: statements.sql,
+  views: createViews({ sql: statements.sql, queries: viewed.queries() }, undefined),
+  guesses,
+} as unknown as ConsoleDeps;
+const viewer: Viewer = { name: "ann", rights: everyRight, token: undefined };
+const c = { req: { query: () => undefined }, var: { address: "" } } as unknown as ConsoleContext;
+const heavy = "copy-7";
+
+test("no search and no list of a page reads a whole growing table, not even for a member with half of all records", async () => {
+  await fill(openRecorder().sql, 3_000);
+  for (const table of ["sale", "redemption", "redemption_item"])
+    await sql`update ${sql(table)} set member_external_id = ${heavy} where id > '80000000-0000-0000-0000-000000000000'`;
+  await sql`analyze`;
+  const id = newId();
+  const prefixes = objects.map(({ idPrefix }) => idPrefix);
+  const keys = ["nowhere", heavy, "+49 170 1234567", "a@example.com", id, ...prefixes.map((prefix) => `${prefix}-7`)];
+  const lists = [
+    rewards,
+    vouchersOf(formatId("REW", id)),
+    ...prefixes.map((prefix) => historyOf(formatId(prefix, id))),
+    ...listsOfMember({ ID: formatId(member.idPrefix, id), key: heavy }),
+  ];
+  const run = async () => {
+    for (const key of keys) await find(c, viewer, deps, key);
+    await readLists(c, viewer, deps, lists);
+  };
+  const seen: Awaited<ReturnType<typeof viewed.recordCalls>>[number][] = [];
+  seen.push(...(await statements.recordCalls(async () => void seen.push(...(await viewed.recordCalls(run))))));
+  const calls = seen.filter(({ text }) => text !== "select 1");
+  expect(new Set(calls.map(({ text }) => text)).size).toBeGreaterThan(40);
+  const faults = new Set<string>();
+  for (const call of calls)
+    for (const fault of fullScans(await explainCall(call, sql))) faults.add(`${fault}: ${call.text.slice(0, 300)}`);
+  expect([...faults]).toEqual([]);
+});

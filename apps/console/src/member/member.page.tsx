@@ -1,0 +1,82 @@
+import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
+import type { ConsoleDeps, Viewer } from "../context.ts";
+import { Lists } from "../list/list.show.tsx";
+import { isListNamed, type ListedRecord, readLists } from "../list/list.ts";
+import type { Page } from "../page/page.ts";
+import { RecordFacts } from "../record/record.facts.tsx";
+import { idOfPath, unknownRecord } from "../record/record.id.ts";
+import { titleOf } from "../record/record.page.tsx";
+import { folderOf } from "../record/record.path.ts";
+import { listsOfMember } from "./member.lists.tsx";
+
+const record = recordOf(member);
+
+/** A member with all that is the member's. */
+export const memberPage: Page = {
+  path: `${folderOf(member)}/:id`,
+  right: readRight(member),
+  async show(c, viewer, deps) {
+    const { id, uuid } = idOfPath(c, member);
+    const { found, problem } = await readMember(viewer, deps, id, uuid);
+    if (!found) throw unknownRecord(member);
+    const lists = listsOfMember({ ID: id, key: String(found["ExternalID"]) });
+    const path = `${folderOf(member)}/${id}`;
+    const isAlone = isListNamed(c, lists);
+    const read = await readLists(c, viewer, deps, lists);
+    const body = (
+      <>
+        {isAlone ? (
+          <p>
+            <a href={path}>Back to the member</a>
+          </p>
+        ) : (
+          <Person found={found} id={id} problem={problem} />
+        )}
+        <Lists path={path} lists={read} />
+      </>
+    );
+    return { title: titleOf(member, found), body };
+  },
+};
+
+interface PersonProps {
+  readonly found: ListedRecord;
+  readonly id: string;
+  readonly problem: string | undefined;
+}
+
+const Person = ({ found, id, problem }: PersonProps) => (
+  <>
+    {refuseErased(found["ExternalID"]) && (
+      <p class="card">This member was erased: name, addresses and key are gone, and the ledger stays.</p>
+    )}
+    {problem !== undefined && <p class="card problem">{problem}</p>}
+    <RecordFacts definition={record} record={{ ...found, ID: id }} />
+  </>
+);
+
+interface FoundMember {
+  readonly found: ListedRecord | undefined;
+  /** Why personal fields are missing. */
+  readonly problem?: string | undefined;
+}
+
+const fieldsInClear = Object.entries(record.fields).flatMap(([name, { personal }]) => (personal ? [] : [name]));
+
+/** Without its personal fields, if they cannot be decrypted. */
+async function readMember(
+  viewer: Viewer,
+  { views }: Pick<ConsoleDeps, "views">,
+  id: string,
+  uuid: string,
+): Promise<FoundMember> {
+  try {
+    return { found: await views.find(record, uuid) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "Error_Service_Unavailable") throw error;
+    const view = dataViewNamed("MemberList");
+    const { data } = await views.ask(viewer, { view, where: { ID: id }, select: fieldsInClear, rowsMax: 1 });
+    const reason = error.cause instanceof Error ? error.cause.message : "Personal data cannot be read.";
+    return { found: data[0], problem: `${reason} Set PERSONAL_DATA_KEYS of the console, and restart it.` };
+  }
+}

@@ -1,0 +1,63 @@
+import { type CurrencyTotals, type DayEntries, summedBalancesMax } from "@rewards/db";
+import { type Programme, showAmount } from "@rewards/domain";
+import { formatCount } from "@rewards/runtime";
+import { Facts } from "../page/facts.tsx";
+import { formatPoints } from "../page/format.tsx";
+import { Table } from "../page/table.tsx";
+
+/** How sales earn in the programme, as of now. */
+export const Rules = ({ rules: { earning, currencies, timeZone } }: { readonly rules: Programme }) => (
+  <Facts
+    facts={[
+      ["Sales earn", `${showAmount(earning.rate)} ${currencies[0].name} for each 1.00`],
+      ["Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`],
+      ["Rewards cost", currencies[0].name],
+      ["Time zone", timeZone],
+    ]}
+  />
+);
+
+interface TotalsProps {
+  /** Undefined if there are too many balances to sum up. */
+  readonly totals: readonly CurrencyTotals[] | undefined;
+  readonly rules: Programme;
+}
+
+const none: Omit<CurrencyTotals, "currency"> = { balances: 0, outstanding: "0", added: "0", taken: "0" };
+
+/** What members hold of the programme's currencies. */
+export const Totals = ({ totals, rules }: TotalsProps) =>
+  totals === undefined ? (
+    <p class="card">
+      There are more than {formatCount(summedBalancesMax)} balances, which a page does not sum up. The query is{" "}
+      <code>select currency, sum(balance) from balance group by currency</code>.
+    </p>
+  ) : (
+    <>
+      <Table
+        caption="Totals of all members, now"
+        head={["Currency", "Outstanding", "Ever added", "Ever taken", "Balances"]}
+        numbers={[1, 2, 3, 4]}
+        rows={rules.currencies.map(({ id, name }) => {
+          const { outstanding, added, taken, balances } = totals.find(({ currency }) => currency === id) ?? none;
+          return [name, formatPoints(outstanding), formatPoints(added), formatPoints(taken), formatCount(balances)];
+        })}
+      />
+      <p class="note">
+        Added: sales and adjustments upward. Taken: redemptions, returns and adjustments downward. Points do not expire.
+      </p>
+    </>
+  );
+
+/** The service has no sums by day: only the number of entries, in the heads of hours. */
+export const Days = ({ days }: { readonly days: readonly DayEntries[] }) =>
+  days.length === 0 ? (
+    <p class="note">No hour of the ledger is closed yet: its first head follows five minutes after the hour.</p>
+  ) : (
+    <Table
+      caption="Ledger entries by day (UTC), in all programmes, up to the last closed hour"
+      head={["Day", "Entries"]}
+      numbers={[1]}
+      rows={days.map(({ day, entries }) => [day, formatCount(entries)])}
+    />
+  );

@@ -1,0 +1,72 @@
+import { loadProgrammes, readCurrencyTotals, readDayEntries } from "@rewards/db";
+import { dataViewNamed, isGranted, memberBalances, programme, viewRight } from "@rewards/domain";
+import { link, text, time } from "../list/list.columns.tsx";
+import { Lists } from "../list/list.show.tsx";
+import { type RecordList, readLists } from "../list/list.ts";
+import type { Page } from "../page/page.ts";
+import { RecordFacts } from "../record/record.facts.tsx";
+import { idOfPath, unknownRecord } from "../record/record.id.ts";
+import { programmesFolder } from "../record/record.path.ts";
+import { Days, Rules, Totals } from "./programme.facts.tsx";
+
+const programmeList = dataViewNamed("ProgramList");
+const balancesRight = viewRight(memberBalances);
+const named = { idPrefix: programme.idPrefix, noun: "programme" };
+
+const programmes: RecordList = {
+  name: "programmes",
+  title: "All programmes",
+  question: { view: programmeList },
+  columns: [
+    link("Programme", "Name"),
+    text("BusinessID", "BusinessID"),
+    text("Time zone", "TimeZoneText"),
+    text("Status", "Status"),
+    time("Changed", "UpdateDateTime"),
+  ],
+};
+
+export const programmesPage: Page = {
+  path: programmesFolder,
+  menu: "Programmes",
+  right: viewRight(programmeList),
+  show: async (c, viewer, deps) => ({
+    title: "Programmes",
+    body: <Lists path={programmesFolder} lists={await readLists(c, viewer, deps, [programmes])} />,
+  }),
+};
+
+const currenciesOf = (id: string): RecordList => ({
+  name: "currencies",
+  title: "Currencies",
+  question: { view: dataViewNamed("CurrencyList"), where: { Program: id } },
+  columns: [text("Name", "Name"), text("Description", "Description"), time("Created", "CreateDateTime")],
+});
+
+/** A programme with its rules, and what members hold of its currencies. */
+export const programmePage: Page = {
+  path: `${programmesFolder}/:id`,
+  right: viewRight(programmeList),
+  async show(c, viewer, deps) {
+    const { id, uuid } = idOfPath(c, named);
+    const found = await deps.views.find(programme, uuid);
+    if (!found) throw unknownRecord(named);
+    const rules = (await loadProgrammes(deps.sql)).get(String(found["BusinessID"]));
+    const lists = await readLists(c, viewer, deps, [currenciesOf(id)]);
+    const hasBalances = isGranted(viewer.rights, balancesRight);
+    const totals = hasBalances ? await readCurrencyTotals(deps.sql) : undefined;
+    const body = (
+      <>
+        {rules && <Rules rules={rules} />}
+        <Lists path={`${programmesFolder}/${id}`} lists={lists} />
+        <h2>Liability</h2>
+        {!hasBalances && <p class="note">You need the right {balancesRight} to see it.</p>}
+        {hasBalances && rules && <Totals totals={totals} rules={rules} />}
+        <Days days={await readDayEntries(deps.sql)} />
+        <h2>Record</h2>
+        <RecordFacts definition={programme} record={found} />
+      </>
+    );
+    return { title: `Programme ${String(found["Name"])}`, body };
+  },
+};

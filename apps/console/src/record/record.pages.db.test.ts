@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { createPersonalKeys, erasePerson, recordFailing, sealNewRecord, writeHeads } from "@rewards/db";
+import { member, redemption, reward, sale } from "@rewards/domain";
+import { describe, expect, it } from "vitest";
+import { newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { logIn, openTestConsole } from "../testing/console.ts";
+import { insert, plantWorld, saleOf, uuidOf } from "../testing/world.ts";
+
+const test = await openTestConsole();
+const { database, sql, url } = test;
+const world = await plantWorld(database);
+const everybody = openBrowser(await test.startAnother({ isAuthRequired: false }));
+
+/** The words of a page. */
+const wordsOf = ({ text }: { readonly text: string }) => text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const words = async (path: string, browser = everybody) => wordsOf(await browser.open(path));
+const programmeId = async () => {
+  const [row] = await sql<{ id: string }[]>`select id from programme`;
+  return `PRG-${row?.id.replaceAll("-", "")}`;
+};
+
+describe("the trace of a redemption", () => {
+  const path = `/redemptions/${world.redemptionId}`;
+
+  it("has its way, its entry, what was asked for and its vouchers", async () => {
+    expect(await words(path)).toMatch(
+      /One voucher issued.+Redeemed for 30 Points.+Accepted: durable.+Redemption: -30 Points.+Balance after it: 12 Points.+Mug &lt;i&gt; \(R-1\) 1 30 MUG-1.+Vouchers.+MUG-1 Mug/,
+    );
+  });
+
+  it("says why it was rejected, what it waits for, and that it is a dead letter", async () => {
+    expect(await words(`/redemptions/${world.rejectedId}`)).toMatch(
+      /It was rejected, and nothing was taken\. Error_Reward_Unknown: reward none is not registered\..+not registered/,
+    );
+    const waiting = await insert(database, redemption, newRedemption("M-1", [{ reward: "R-1" }]));
+    expect(await words(`/redemptions/${waiting}`)).toMatch(/It waits for a worker, for .+ now\./);
+    const failure = { reason: "Error_Record_Refused", error: "broken", job: "1", trace: "t" } as const;
+    await recordFailing(sql, redemption.class, [uuidOf(waiting)], failure, 1);
+    expect(await words(`/redemptions/${waiting}`)).toMatch(/dead letter.+Error_Record_Refused: broken/);
+  });
+
+  it("shows codes and entries only to those who may see them", async () => {
+    await test.addUser("clerk", "redemption:read");
+    const { browser } = await logIn(url, "clerk");
+    const shown = await words(path, browser);
+    expect(shown).toMatch(/You need the right view:LedgerEntriesBetweenDates.+You need the right redemption_item:read/);
+    expect(shown).not.toMatch(/MUG-1|Balance after/);
+  });
+});
+
+describe("the page of a member", () => {
+  const path = `/members/${world.memberId}`;
+
+  it("has the record, balances, entries, sales, redemptions, vouchers, adjustments and history, with links", async () => {
+    const page = await everybody.open(path);
+    expect(wordsOf(page)).toMatch(
+      /&lt;b&gt;Ada&lt;\/b&gt;.+Balances.+Points 37 .+Ledger entries.+Adjustment 25 37.+Redemption -30 12.+Sale 42 42.+Sales.+POS-1.+Redemptions.+Open-Ready.+APP-1.+APP-2.+Vouchers.+MUG-1.+Adjustments by hand.+Balance\.Points 12 37 .+ ann.+History.+AddBalance/,
+    );
+    for (const id of [`/sales/${world.saleId}`, `/redemptions/${world.redemptionId}`])
+      expect(page.text).toContain(`href="${id}"`);
+  });
+
+  it("has further pages of each list, which end, and refuses the token of another list with 400", async () => {
+    const many = newMember("M-MANY");
+    const id = await insert(database, member, many);
+    await Promise.all(times(65, (index) => insert(database, sale, saleOf(`MANY-${index}`, { member: "M-MANY" }))));
+    const next = ({ text }: { readonly text: string }) =>
+      /href="([^"]+)"[^>]*>More: sales/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    const rowsOf = ({ text }: { readonly text: string }) => text.match(/MANY-\d+/g)?.length ?? 0;
+    const first = await everybody.open(`/members/${id}`);
+    expect(rowsOf(first)).toBe(10);
+    const second = await everybody.open(next(first) ?? "");
+    const third = await everybody.open(next(second) ?? `/members/${id}?list=sales`);
+    expect([rowsOf(second), rowsOf(third)].reduce((sum, rows) => sum + rows, 10)).toBe(65);
+    expect(next(third)).toBeUndefined();
+    const token = new URL(next(first) ?? "", url).searchParams.get("token") ?? "";
+    expect((await everybody.open(`/members/${id}?list=history&token=${encodeURIComponent(token)}`)).status).toBe(400);
+    for (const wrong of ["x", "%00", "%F0%9F"])
+      expect((await everybody.open(`/members/${id}?list=sales&token=${wrong}`)).status).toBe(400);
+  });
+
+  it("is short for a member without anything, and shows an erased one without personal data", async () => {
+    const id = await insert(database, member, newMember("M-EMPTY", { FullName: "Gone Person" }));
+    expect(await words(`/members/${id}`)).toMatch(
+      /Sales None\. Redemptions None\. Vouchers None\. Adjustments by hand None\./,
+    );
+    await erasePerson(sql, "M-EMPTY", { actor: "ann" });
+    const erased = await words(`/members/${id}`);
+    expect(erased).toContain("This member was erased");
+    expect(erased).not.toContain("Gone Person");
+  });
+
+  it("needs the right to members, and names those of its lists", async () => {
+    await test.addUser("reader", "member:read view:MemberBalances");
+    const { browser } = await logIn(url, "reader");
+    const shown = await words(path, browser);
+    expect(shown).toMatch(/Balances Balances Currency.+Points 37/);
+    expect(shown).toMatch(/Sales You need the right view:SaleList/);
+    expect(shown).not.toContain("POS-1");
+    await test.addUser("till", "sale:*");
+    const refused = await (await logIn(url, "till")).browser.open(path);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("till lacks the right member:read.")]);
+  });
+
+  it("decrypts with the keys, finds by an encrypted address, and without the keys shows what is in clear", async () => {
+    const setting = { sealing: "k", keys: [{ id: "k", bytes: randomBytes(32) }] };
+    const keys = createPersonalKeys(setting);
+    const record = newMember("M-SEALED", { FullName: "Zoe Canary", EmailAddress: "zoe@example.com" });
+    const id = await insert(database, member, sealNewRecord(member, keys, record) as typeof record);
+    const withKeys = openBrowser(await test.startAnother({ isAuthRequired: false, personalKeys: setting }));
+    expect((await withKeys.open("/find?q=ZOE@example.com")).headers.get("location")).toBe(`/members/${id}`);
+    expect(await words(`/members/${id}`, withKeys)).toContain("Zoe Canary");
+    const without = await everybody.open(`/members/${id}`);
+    expect([without.status, wordsOf(without)]).toEqual([
+      200,
+      expect.stringMatching(/PERSONAL_DATA_KEYS lacks.+M-SEALED/),
+    ]);
+    expect(await words("/find?q=zoe@example.com")).toContain("PERSONAL_DATA_KEYS of the console lacks a key");
+    expect((await everybody.open("/find?q=M-SEALED")).headers.get("location")).toBe(`/members/${id}`);
+  });
+});
+
+describe("rewards and programmes", () => {
+  it("shows the stock and the vouchers of a reward", async () => {
+    await insert(database, reward, newReward("R-2", { Name: "Cup", RewardType: "stock_control" }));
+    expect(await words("/rewards")).toMatch(/Cup R-2 stock_control 10 0 0.+Mug &lt;i&gt; R-1 digital 30 not counted/);
+    expect(await words(`/rewards/${world.rewardId}`)).toMatch(/Reward R-1.+RewardCost 30.+Vouchers issued.+MUG-1/);
+  });
+
+  it("shows the rates of a programme, and what members hold of its currencies", async () => {
+    const id = await programmeId();
+    expect(await words("/programmes")).toContain("REWARDS");
+    expect(await words(`/programmes/${id}`)).toMatch(
+      /Sales earn 1 Points for each 1\.00 Rounded toward zero.+Points 37 67 30 .+No hour of the ledger is closed yet/,
+    );
+    await writeHeads(sql, { clockMs: Date.now() + 7_200_000 });
+    expect(await words(`/programmes/${id}`)).toMatch(/Ledger entries by day.+\d{4}-\d\d-\d\d 3 /);
+  });
+});
+
+describe("every page of a record", () => {
+  it("is 503 with a remedy while another session holds its table, and is back afterwards", async () => {
+    const paths = [`/members/${world.memberId}`, `/sales/${world.saleId}`];
+    const openAll = () => Promise.all(paths.map((path) => everybody.open(path)));
+    const held = await sql.begin(async (tx) => {
+      await tx`lock table sale in access exclusive mode`;
+      return openAll();
+    });
+    expect(held.map(({ status }) => status)).toEqual([503, 503]);
+    expect(held.map(wordsOf).join()).toMatch(
+      /another session holds a lock on the table.+Another session locks the sales/,
+    );
+    expect((await openAll()).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("shows the fields of stores, products, vouchers and segments", async () => {
+    expect(await words(`/stores/${world.storeId}`)).toMatch(/Store S-1.+IsParticipating yes.+History.+Create/);
+    expect(await words(`/products/${world.productId}`)).toMatch(/Product P-1.+Incentivizable yes/);
+    const [item] = await sql<{ id: string }[]>`select id from redemption_item`;
+    expect(await words(`/redemption-items/ITEM-${item?.id.replaceAll("-", "")}`)).toMatch(
+      /Redemption item Mug &lt;i&gt;.+REW-.+RED-.+VoucherCode MUG-1/,
+    );
+  });
+
+  it("is 404 with a remedy for an unknown ID and for any text, and 403 without its right", async () => {
+    await test.addUser("nobody", "store:create");
+    const { browser } = await logIn(url, "nobody");
+    const zeros = "0".repeat(32);
+    for (const [folder, prefix] of Object.entries({
+      redemptions: "RED",
+      members: "MEM",
+      rewards: "REW",
+      programmes: "PRG",
+      stores: "STO",
+      products: "PRO",
+      segments: "SEG",
+      "redemption-items": "ITEM",
+    })) {
+      for (const id of [`${prefix}-${zeros}`, world.saleId, "%00", "%3Cscript%3E"]) {
+        const page = await everybody.open(`/${folder}/${id}`);
+        expect([folder, id, page.status]).toEqual([folder, id, 404]);
+        expect(page.text).toContain("Check the address");
+        expect(page.text).not.toContain("<script");
+      }
+      expect((await browser.open(`/${folder}/${prefix}-${zeros}`)).status).toBe(403);
+    }
+  });
+});

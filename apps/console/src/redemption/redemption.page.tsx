@@ -1,0 +1,134 @@
+import { inspectRedemption, type RedemptionInspection } from "@rewards/db";
+import { redemption as definition, readRight } from "@rewards/domain";
+import { formatAge } from "@rewards/runtime";
+import type { Child } from "hono/jsx";
+import { Facts } from "../page/facts.tsx";
+import { formatPoints, Time } from "../page/format.tsx";
+import type { Page } from "../page/page.ts";
+import { Table } from "../page/table.tsx";
+import { Timeline } from "../page/timeline.tsx";
+import { auditLook } from "../record/record.audit.ts";
+import { idOfPath, unknownRecord } from "../record/record.id.ts";
+import { KeyLink, MemberLink, RecordLink } from "../record/record.link.tsx";
+import { folderOf } from "../record/record.path.ts";
+import { codesRight, entriesRight, type Sight, sightOf } from "../record/record.sight.ts";
+import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";
+import { Trail } from "../record/record.trail.tsx";
+
+/** The trace of a redemption, with its vouchers. */
+export const redemptionPage: Page = {
+  path: `${folderOf(definition)}/:id`,
+  right: readRight(definition),
+  async show(c, viewer, deps) {
+    const { uuid } = idOfPath(c, definition);
+    const redemption = await inspectRedemption(deps.sql, uuid);
+    if (!redemption) throw unknownRecord(definition);
+    const sight = sightOf(viewer.rights);
+    if (redemption.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, definition, uuid);
+    const title = `Redemption ${redemption.externalId || redemption.businessId}`;
+    return { title, body: <Redemption redemption={redemption} sight={sight} /> };
+  },
+};
+
+interface RedemptionProps {
+  readonly redemption: RedemptionInspection;
+  readonly sight: Sight;
+}
+
+const Redemption = ({ redemption, sight }: RedemptionProps) => {
+  const { tone, text } = summaryOf(redemption);
+  const entries = sight.hasEntries ? redemption.entries : [];
+  return (
+    <>
+      <p class={`card ${tone}`}>{text}</p>
+      <h2>What happened</h2>
+      <Timeline
+        steps={[
+          acceptedStep(redemption.receivedAt, redemption.sender),
+          ...failureSteps(redemption, sight),
+          ...entries.map((entry) => entryStep(entry, redemption.receivedAt, sight)),
+          ...endSteps(redemption),
+        ]}
+      />
+      {!sight.hasEntries && <p>You need the right {entriesRight} to see its ledger entries.</p>}
+      <Asked redemption={redemption} sight={sight} />
+      <Vouchers redemption={redemption} sight={sight} />
+      {!sight.hasCodes && <p class="note">You need the right {codesRight} to see voucher codes.</p>}
+      <h2>Record</h2>
+      <Facts
+        facts={[
+          ["Status", redemption.status],
+          ["Member", <MemberLink member={redemption.member} />],
+          ["ExternalID", redemption.externalId],
+          ["ID", <code>{redemption.ID}</code>],
+          ["BusinessID", <code>{redemption.businessId}</code>],
+          ["Version", String(redemption.version)],
+        ]}
+      />
+      {sight.hasOperations && <Trail audit={redemption.audit} />}
+    </>
+  );
+};
+
+/** Where the redemption is, in a sentence. */
+function summaryOf(redemption: RedemptionInspection): { readonly tone: string; readonly text: Child } {
+  const { deadLetter, failing, status, note, receivedAt, updatedAt, items, pendingSince } = redemption;
+  if (deadLetter)
+    return { tone: "problem", text: "It failed at every attempt and waits for an operator: it is a dead letter." };
+  if (failing)
+    return {
+      tone: "problem",
+      text: (
+        <>
+          It is not settled yet. Next attempt at <Time at={failing.nextAt} />.
+        </>
+      ),
+    };
+  if (!status.startsWith("Resolved"))
+    return {
+      tone: "",
+      text: `It waits for a worker, for ${formatAge(Date.now() - Date.parse(pendingSince ?? receivedAt))} now.`,
+    };
+  if (status === definition.transitions.reject.to)
+    return { tone: "problem", text: `It was rejected, and nothing was taken. ${note}` };
+  const lag = formatAge(Math.max(0, Date.parse(updatedAt) - Date.parse(receivedAt)));
+  const vouchers = items.length === 1 ? "One voucher" : `${items.length} vouchers`;
+  return { tone: "good", text: `${vouchers} issued, ${lag} after it was accepted. ${note}` };
+}
+
+const Asked = ({ redemption: { lines }, sight }: RedemptionProps) => (
+  <Table
+    caption="Asked for"
+    head={["Line", "Reward", "Quantity", "Cost of one, as of now", "Wanted code"]}
+    numbers={[2, 3]}
+    rows={lines.map(({ quantity, rewardExternalId, reward, voucherCode }, index) => [
+      String(index + 1),
+      reward ? (
+        <RecordLink id={reward.ID}>{`${reward.name} (${rewardExternalId})`}</RecordLink>
+      ) : (
+        <KeyLink value={rewardExternalId} />
+      ),
+      formatPoints(quantity),
+      reward ? formatPoints(reward.cost || 0) : "not registered",
+      voucherCode === "" ? "minted" : codeFor(sight, voucherCode),
+    ])}
+  />
+);
+
+const Vouchers = ({ redemption: { items }, sight }: RedemptionProps) =>
+  items.length === 0 ? null : (
+    <Table
+      caption="Vouchers"
+      head={["Voucher", "Reward", "Quantity", "Status", "Expires"]}
+      numbers={[2]}
+      rows={items.map(({ ID, reward, quantity, voucherCode, status, expiresAt }) => [
+        <RecordLink id={ID}>{codeFor(sight, voucherCode)}</RecordLink>,
+        reward,
+        formatPoints(quantity),
+        status,
+        <Time at={expiresAt} />,
+      ])}
+    />
+  );
+
+const codeFor = ({ hasCodes }: Sight, code: string): string => (hasCodes ? code : "hidden");

@@ -1,0 +1,107 @@
+import { recordFailing } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { describe, expect, it } from "vitest";
+import { openBrowser, type Page } from "../testing/browser.ts";
+import { logIn, openTestConsole } from "../testing/console.ts";
+import { insert, plantWorld, post, saleOf, uuidOf } from "../testing/world.ts";
+
+const test = await openTestConsole();
+const { database, sql, url } = test;
+const world = await plantWorld(database);
+const everybody = openBrowser(await test.startAnother({ isAuthRequired: false }));
+const open = (id: string) => everybody.open(`/sales/${id}`);
+const failure = { reason: "Error_Record_Refused", error: "<b>broken</b>", job: "17", trace: "t1" } as const;
+
+/** The words of a page. */
+const wordsOf = ({ text }: Page) => text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+describe("the trace of a sale", () => {
+  it("has its way from the till to the balance, and why it earned its points", async () => {
+    const page = await open(world.saleId);
+    expect(page.status).toBe(200);
+    const words = wordsOf(page);
+    expect(words).toMatch(/It was posted: \+42 Points, .+ after it was accepted\./);
+    expect(words).toMatch(/Sold in store S-1.+TILL-3, channel STORE.+Accepted: durable.+Caller api, origin API/);
+    expect(words).toMatch(/Sale: \+42 Points Posted .+ as entry 1 of the balance.+Balance after it: 42 Points/);
+    expect(words).toMatch(
+      /Left to spend of it: 12\..+Redemption took 30 of it at .+; Mug &lt;i&gt; MUG-1: Open-Available/,
+    );
+    expect(words).toContain("Why 42 Points?");
+    expect(words).toContain("Sale: 42.5 x 1 points, rounded toward zero to 0 decimals = 42");
+    expect(words).toMatch(/P-2 1 9 no: not incentivizable/);
+    expect(page.text).toContain(`href="/members/${world.memberId}"`);
+    expect(page.text).toContain(`href="/redemptions/${world.redemptionId}"`);
+  });
+
+  it("says plainly that rates have changed since, and what it would earn now", async () => {
+    await sql`update programme set earning_rate = 2`;
+    const words = wordsOf(await open(world.saleId));
+    await sql`update programme set earning_rate = 1`;
+    expect(words).toMatch(
+      /That gives Sale \+85, but the sale posted Sale \+42 ?: a product, the store or the programme changed/,
+    );
+  });
+
+  it("says what a sale waits for: a worker, its member, its next attempt, or an operator", async () => {
+    const pending = await insert(database, sale, saleOf("PENDING"));
+    expect(wordsOf(await open(pending))).toMatch(/It waits for a worker, for .+ now\./);
+    const waiting = await insert(database, sale, saleOf("WAITING", { member: "GHOST", store: "NOWHERE" }));
+    await post(database, [waiting]);
+    expect(wordsOf(await open(waiting))).toMatch(
+      /It waits until its member and its store are registered.+Waits for member GHOST and store NOWHERE/,
+    );
+    const failing = await insert(database, sale, saleOf("FAILING"));
+    await recordFailing(sql, sale.class, [uuidOf(failing)], failure, 8);
+    expect(wordsOf(await open(failing))).toMatch(
+      /It is not posted yet\. Next attempt at .+ 1 attempt failed Last error: &lt;b/,
+    );
+    const dead = await insert(database, sale, saleOf("DEAD"));
+    await recordFailing(sql, sale.class, [uuidOf(dead)], failure, 1);
+    const words = wordsOf(await open(dead));
+    expect(words).toMatch(
+      /it is a dead letter.+Dead letter after 1 attempts? Error_Record_Refused: &lt;b&gt;broken.+trace t1/,
+    );
+    const looks = await sql`select actor, class from audit_entry where operation = 'dead-letter.inspect'`;
+    expect(looks).toEqual([{ actor: "operator", class: "SaleCase" }]);
+  });
+
+  it("shows only what the viewer's rights cover, and 403 without the right to read sales", async () => {
+    const dead = await insert(database, sale, saleOf("DEAD-2"));
+    await recordFailing(sql, sale.class, [uuidOf(dead)], failure, 1);
+    await test.addUser("ann", "sale:read");
+    const { browser } = await logIn(url, "ann");
+    const page = await browser.open(`/sales/${world.saleId}`);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("view:LedgerEntriesBetweenDates")]);
+    for (const hidden of ["42 Points", "MUG-1", "Balance after"]) expect(page.text).not.toContain(hidden);
+    const letter = await browser.open(`/sales/${dead}`);
+    expect(letter.text).toContain("You need the right operator:inspect");
+    expect(letter.text).not.toContain("broken");
+    await test.addUser("eve", "sale:read view:LedgerEntriesBetweenDates");
+    expect((await (await logIn(url, "eve")).browser.open(`/sales/${world.saleId}`)).text).not.toContain("MUG-1");
+    await test.addUser("bob");
+    const refused = await (await logIn(url, "bob")).browser.open(`/sales/${world.saleId}`);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("bob lacks the right sale:read.")]);
+  });
+
+  it("is 404 with a remedy for an unknown ID, for one of another class, and for any text", async () => {
+    const unknown = `SALE-${"0".repeat(32)}`;
+    for (const id of [unknown, world.memberId, "POS-1", "%00", "%3Cscript%3E", "x".repeat(5_000)]) {
+      const page = await open(id);
+      expect([id, page.status, page.text]).toEqual([
+        id,
+        404,
+        expect.stringContaining("There is no sale with this ID."),
+      ]);
+      expect(page.text).not.toContain("<script");
+    }
+  });
+
+  it("escapes what callers sent", async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const more = { SaleChannelCode: hostile, PointOfSaleID: hostile };
+    const id = await insert(database, sale, saleOf(hostile, { product: hostile, store: hostile, more }));
+    const page = await open(id);
+    expect(page.text).toContain("&lt;script&gt;");
+    expect(page.text).not.toContain("<script");
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  collectAnswer,
+  createPersonalKeys,
+  createViewRunner,
+  type Database,
+  readPersonalKeyIds,
+  type ShownRecord,
+  showRecord,
+  type ViewAnswer,
+} from "@rewards/db";
+import {
+  type DataViewDefinition,
+  parseParameters,
+  parseQuery,
+  type RecordDefinition,
+  reachesClass,
+} from "@rewards/domain";
+import type { PersonalKeySetting } from "@rewards/runtime";
+import type { Viewer } from "../context.ts";
+
+/** A call of a data view, for a few of its records. */
+export interface Question {
+  readonly view: DataViewDefinition;
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Fields, and the values that they must have. */
+  readonly where?: Readonly<Record<string, string>>;
+  readonly ignoreCase?: boolean;
+  /**
+   * Sorts by Status before anything else, so that settled records come last. No index has this order, so Postgres reads
+   * the records that match. In the order of time, it may read those of everybody until some match.
+   */
+  readonly isOpenFirst?: boolean;
+  /** Fields to sort by, descending; by default the view's order. */
+  readonly latestBy?: readonly string[];
+  /** The fields to show; all by default. */
+  readonly select?: readonly string[];
+  readonly rowsMax: number;
+  /** Where the page before ended. */
+  readonly token?: string | undefined;
+}
+
+/** Reads with the statements of the API's data views. */
+export interface Views {
+  /** @throws AppError 400 for a token of another list or viewer, 503 if Postgres takes too long or a key is missing. */
+  ask(viewer: Viewer, question: Question): Promise<ViewAnswer>;
+  /** The record with this UUID; undefined if there is none. @throws AppError 503 as `ask` does. */
+  find(record: RecordDefinition, uuid: string): Promise<ShownRecord | undefined>;
+  /** Whether some personal data is encrypted with a key that this process lacks. */
+  isKeyMissing(): Promise<boolean>;
+}
+
+/** One connection serves all views, whose statements Postgres plans for their values. */
+export function createViews(
+  { sql, queries }: Pick<Database, "sql" | "queries">,
+  setting: PersonalKeySetting | undefined,
+): Views {
+  const keys = createPersonalKeys(setting);
+  const runner = createViewRunner(queries, queries, keys);
+  return {
+    ask: (viewer, { view, parameters, ...question }) =>
+      collectAnswer(runner, {
+        view,
+        parameters: parseParameters(view, parameters),
+        // Whether personal data is encrypted or not: pages compare only whole values of it.
+        query: parseQuery(view, bodyOf(question), (className) => reachesClass(viewer.rights, className), true),
+        user: viewer.name,
+      }),
+    async find(record, uuid) {
+      const row = await runner.find(record.class, uuid);
+      return row && showRecord(record, row);
+    },
+    isKeyMissing: async () => (await readPersonalKeyIds(sql)).some((id) => !keys.all.has(id)),
+  };
+}
+
+/** The question as the body of a call. */
+function bodyOf({
+  where = {},
+  ignoreCase = false,
+  isOpenFirst = false,
+  latestBy = [],
+  select,
+  rowsMax,
+  token,
+}: Omit<Question, "view">) {
+  const conditions = Object.entries(where).map(([field, value]) => {
+    return [field, { lhs: { field }, comparator: "EQ", rhs: { value }, ignoreCase }] as const;
+  });
+  return {
+    query: {
+      ...(select && { select: select.map((field) => ({ field })) }),
+      ...(conditions.length > 0 && { filter: { filterConditions: Object.fromEntries(conditions) } }),
+      sortBy: [
+        ...(isOpenFirst ? [{ field: "Status", type: "ASC" }] : []),
+        ...latestBy.map((field) => ({ field, type: "DESC" })),
+      ],
+    },
+    paging: { maxResultsToFetch: rowsMax, ...(token !== undefined && { nextPageToken: token }) },
+  };
+}
