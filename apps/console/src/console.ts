@@ -1,4 +1,4 @@
-import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { type Author, auditRefusal, createViewRunner, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
 import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
 import { userAttemptsMax } from "./login/login.attempts.ts";
@@ -47,6 +47,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
+    readDb: createViewRunner(database.readDb),
+    queueUrl: options.queueUrl,
     readiness,
     look: createStatusLook(sql, options.queueUrl),
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Sql } from "@rewards/db";
+import type { Sql, ViewRunner } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
 import type { Logger, Readiness, Refusal } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
@@ -18,6 +18,10 @@ export interface Viewer {
 
 export interface ConsoleDeps {
   readonly sql: Sql;
+  /** Reads objects. */
+  readonly readDb: ViewRunner;
+  /** Undefined if nobody said where the queue is. */
+  readonly queueUrl: string | undefined;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;

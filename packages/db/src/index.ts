@@ -13,8 +13,9 @@ export {
   revokeClient,
   rotateClient,
 } from "./api-client/api-client.write.ts";
-export { exportAudit } from "./audit/audit.export.ts";
-export { type Author, auditRefusal } from "./audit/audit.write.ts";
+export { type ExportedEntry, exportAudit } from "./audit/audit.export.ts";
+export { type AuditPage, listAudit } from "./audit/audit.list.ts";
+export { type Author, auditChange, auditRefusal } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export type { HeadsState, NotedHeads } from "./books/books.heads.ts";

@@ -1,7 +1,9 @@
 import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
 import { operatorRight } from "@rewards/domain";
+import type { QueueState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
+import { Facts } from "../page/facts.tsx";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
 
@@ -22,14 +24,7 @@ const Overview = ({ status }: { readonly status: Status }) => {
       {service.deadLetters.length > 0 && <Table {...deadLetterTable(service)} />}
       <p>{awaitingText(service)}</p>
       <h2>Processes and servers</h2>
-      <dl>
-        {factsOf(status).map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(status)} />
       <p class="note">
         As of <time datetime={service.at}>{service.at}</time>, by the clock of Postgres. <a href="/">Reload</a>
       </p>
@@ -103,5 +98,7 @@ function queueText(queue: QueueLook): string {
   if ("fault" in queue) return queue.fault;
   const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
   const sum = (of: "waiting" | "active") => Object.values(queue.jobs).reduce((total, one) => total + one[of], 0);
-  return `${server}, BullMQ ${queue.bullmq}: ${formatCount(sum("waiting"))} jobs wait, ${formatCount(sum("active"))} in hand`;
+  return `${server}, BullMQ ${queue.bullmq}: ${formatCount(sum("waiting"))} jobs wait, ${formatCount(sum("active"))} in hand${pausedText(queue)}`;
 }
+
+const pausedText = ({ paused }: QueueState) => (paused.length === 0 ? "" : `; paused: ${paused.join(", ")}`);

@@ -12,6 +12,8 @@ interface LayoutProps {
   readonly menu?: readonly MenuEntry[];
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
+  /** What the action before did. */
+  readonly notice?: string | undefined;
   readonly children?: Child;
 }
 
@@ -21,7 +23,7 @@ export interface MenuEntry {
 }
 
 /** The frame of every page. */
-export const Layout = ({ title, isProblem = false, viewer, menu = [], path, children }: LayoutProps) => (
+export const Layout = ({ title, isProblem = false, viewer, menu = [], path, notice, children }: LayoutProps) => (
   <>
     {raw("<!doctype html>")}
     <html lang="en">
@@ -46,6 +48,11 @@ export const Layout = ({ title, isProblem = false, viewer, menu = [], path, chil
         </header>
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
+          {notice !== undefined && (
+            <p class="card good" role="status">
+              {notice}
+            </p>
+          )}
           {children}
         </main>
       </body>

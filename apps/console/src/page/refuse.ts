@@ -1,5 +1,6 @@
 import { faultKind, isUnsuited, remedyOf } from "@rewards/db";
 import { AppError, errorTable } from "@rewards/domain";
+import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";
 import { PageError } from "./page.error.ts";
@@ -9,6 +10,15 @@ const retryAfter = { "retry-after": "5" };
 /** While Postgres is away, everybody's reload fails. */
 const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 
+/** What a refusal says, in sentences. */
+export function sentenceOf({ details }: AppError): string {
+  return details
+    .map(({ code, text = errorTable[code][3], identifier }) =>
+      identifier === undefined ? text : `${identifier.replace(/^\./, "")}: ${text}`,
+    )
+    .join(" ");
+}
+
 /** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */
 export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
   const unavailable = createLineBudget(unavailableLines);
@@ -16,9 +26,11 @@ export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
   return function pageErrorOf(error: unknown, requestId: string): PageError {
     if (error instanceof PageError) return error;
     if (error instanceof AppError) {
-      const text = error.details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
-      return new PageError(400, text, "Check the address, or begin at the overview.");
+      const status = error.status === 404 || error.status === 409 ? error.status : 400;
+      return new PageError(status, sentenceOf(error), "Check the address, or begin at the overview.");
     }
+    if (error instanceof QueueFaultError)
+      return new PageError(503, `The queue does not answer (${error.code}).`, remedyOfQueue(error), retryAfter);
     if (error instanceof StatusUnreadableError) {
       if (error.cause !== undefined) return pageErrorOf(error.cause, requestId);
       return new PageError(503, error.message, "Reload this page afterwards.", retryAfter);

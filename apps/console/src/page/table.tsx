@@ -1,8 +1,10 @@
+import type { Child } from "hono/jsx";
+
 interface TableProps {
   readonly caption: string;
   readonly head: readonly string[];
   /** A row's first cell is its heading. */
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Child[])[];
   /** The columns with numbers, which are aligned at their end. */
   readonly numbers?: readonly number[];
 }

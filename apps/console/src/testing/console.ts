@@ -55,6 +55,8 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
   return {
     sql,
     url,
+    database,
+    databaseUrl,
     log: () => lines.join(""),
     /** A second console on the same database, at its URL. */
     startAnother: async (more: Partial<ConsoleOptions>) => (await start(more)).url,
