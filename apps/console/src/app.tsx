@@ -14,6 +14,7 @@ import { PageError } from "./page/page.error.ts";
 import type { Page } from "./page/page.ts";
 import { createRefusing } from "./page/refuse.ts";
 import { menuOf, pages } from "./pages.ts";
+import { addBoard } from "./queue/queue.board.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { admit } from "./session/session.admit.ts";
@@ -35,6 +36,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
   // Before the pages, whose paths have parameters.
   addActions(app, actions, deps, cookie);
+  addBoard(app, deps, cookie);
   for (const page of pages) addPage(app, page, deps, cookie);
   app.notFound(() => {
     throw new PageError(404, "The console has no such page.", "Check the address, or begin at the overview.");

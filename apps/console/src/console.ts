@@ -1,9 +1,11 @@
 import { type Author, auditRefusal, createViewRunner, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { openBoardQueues } from "@rewards/queue";
 import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
 import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
+import { queueNames, silent } from "./queue/queue.names.ts";
 import { type Listening, listen } from "./server.ts";
 
 export interface ConsoleOptions {
@@ -32,7 +34,7 @@ const databaseMsMax = 1_000;
 
 /** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
 export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
-  const { logger, databaseUrl: url, isAuthRequired } = options;
+  const { logger, databaseUrl: url, queueUrl, isAuthRequired } = options;
   const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax });
   const { sql } = database;
   const readiness = createReadiness({
@@ -44,13 +46,15 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   });
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
+  const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
     readDb: createViewRunner(database.readDb),
-    queueUrl: options.queueUrl,
+    queueUrl,
+    boardQueues,
     readiness,
-    look: createStatusLook(sql, options.queueUrl),
+    look: createStatusLook(sql, queueUrl),
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
@@ -62,6 +66,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     readiness.stop();
     await server.close(answersMsMax);
   });
+  shutdown.add("queue", async () => boardQueues?.close());
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseMsMax, database.close())))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");

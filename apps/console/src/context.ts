@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Sql, ViewRunner } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
+import type { BoardQueues } from "@rewards/queue";
 import type { Logger, Readiness, Refusal } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { Login } from "./login/login.ts";
@@ -22,6 +23,8 @@ export interface ConsoleDeps {
   readonly readDb: ViewRunner;
   /** Undefined if nobody said where the queue is. */
   readonly queueUrl: string | undefined;
+  /** BullMQ's queues themselves; undefined if nobody said where they are. */
+  readonly boardQueues: BoardQueues | undefined;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;

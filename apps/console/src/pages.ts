@@ -7,6 +7,7 @@ import { deadLettersPage } from "./dead-letters/dead-letters.page.tsx";
 import { overviewPage } from "./overview/overview.page.tsx";
 import type { MenuEntry } from "./page/layout.tsx";
 import type { Page } from "./page/page.ts";
+import { jobPage } from "./queue/queue.job.page.tsx";
 import { queuePage } from "./queue/queue.page.tsx";
 
 /** Every page behind the log-in, in the order of the menu. */
@@ -15,6 +16,7 @@ export const pages: readonly Page[] = [
   deadLettersPage,
   deadLetterPage,
   queuePage,
+  jobPage,
   clientsPage,
   auditPage,
 ];

@@ -1,3 +1,4 @@
+export { type BoardQueue, type BoardQueues, openBoardQueues } from "./board.ts";
 export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.ts";
 export { QueueTimeoutError } from "./deadline.ts";
 export { createEnqueuer, type Enqueuer, type EnqueuerOptions, type EnqueuerStats } from "./enqueuer.ts";

@@ -5,7 +5,9 @@ import { ActionLink } from "../action/action.link.tsx";
 import type { Viewer } from "../context.ts";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
-import { pauseAction, queueField, queueNames, resumeAction } from "./queue.pause.tsx";
+import { boardPath } from "./queue.board.ts";
+import { queueNames } from "./queue.names.ts";
+import { pauseAction, queueField, resumeAction } from "./queue.pause.tsx";
 
 /** The queues, and whether workers take jobs from them. */
 export const queuePage: Page = {
@@ -22,22 +24,27 @@ export const queuePage: Page = {
 };
 
 const Queues = ({ queue, viewer }: { readonly queue: QueueState; readonly viewer: Viewer }) => (
-  <Table
-    caption={`Jobs, by queue (${queue.backend === "redis" ? "Redis" : "in Postgres"})`}
-    head={["Queue", "State", "Waiting", "In hand", "Later", "Failed", ""]}
-    numbers={[2, 3, 4, 5]}
-    rows={queueNames.map((name) => {
-      const isPaused = queue.paused.includes(name);
-      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = queue.jobs[name] ?? {};
-      return [
-        name,
-        isPaused ? <strong>paused</strong> : "runs",
-        ...[waiting, active, delayed, failed].map(formatCount),
-        <ActionLink action={isPaused ? resumeAction : pauseAction} viewer={viewer} fields={{ [queueField]: name }}>
-          {isPaused ? "Resume" : "Pause"}
-          <span class="hidden"> {name}</span>
-        </ActionLink>,
-      ];
-    })}
-  />
+  <>
+    <Table
+      caption={`Jobs, by queue (${queue.backend === "redis" ? "Redis" : "in Postgres"})`}
+      head={["Queue", "State", "", "Waiting", "In hand", "Later", "Failed"]}
+      numbers={[3, 4, 5, 6]}
+      rows={queueNames.map((name) => {
+        const isPaused = queue.paused.includes(name);
+        const { waiting = 0, active = 0, delayed = 0, failed = 0 } = queue.jobs[name] ?? {};
+        return [
+          name,
+          isPaused ? <strong>paused</strong> : "runs",
+          <ActionLink action={isPaused ? resumeAction : pauseAction} viewer={viewer} fields={{ [queueField]: name }}>
+            {isPaused ? "Resume" : "Pause"}
+            <span class="hidden"> {name}</span>
+          </ActionLink>,
+          ...[waiting, active, delayed, failed].map(formatCount),
+        ];
+      })}
+    />
+    <p>
+      <a href={boardPath}>Look at the jobs (Bull Board)</a>
+    </p>
+  </>
 );

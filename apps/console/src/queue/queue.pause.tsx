@@ -1,16 +1,12 @@
 import { auditChange } from "@rewards/db";
-import { operatorRight, stagedObjects } from "@rewards/domain";
+import { operatorRight } from "@rewards/domain";
 import { pauseQueue } from "@rewards/queue";
 import type { Action, ActionCall } from "../action/action.ts";
 import { PageError } from "../page/page.error.ts";
+import { queueNames, silent } from "./queue.names.ts";
 
 export const queueField = "queue";
 const back = "/queue";
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-/** The queues that workers take records from. */
-export const queueNames: readonly string[] = stagedObjects.map(({ noun }) => noun);
-
 /** @throws PageError 404 if there is no such queue. */
 function queueIn(input: URLSearchParams): string {
   const name = input.get(queueField) ?? "";
