@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { addActions } from "./action/action.route.tsx";
 import { actions } from "./actions.ts";
 import type { ConsoleApp, ConsoleDeps, ConsoleEnv } from "./context.ts";
+import { addLive } from "./live/live.route.ts";
 import { addLogin } from "./login/login.routes.tsx";
 import { addAssets } from "./page/assets.ts";
 import { ErrorPage } from "./page/error.page.tsx";
@@ -36,6 +37,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
   // Before the pages, whose paths have parameters.
   addActions(app, actions, deps, cookie);
+  addLive(app, deps, cookie);
   addBoard(app, deps, cookie);
   for (const page of pages) addPage(app, page, deps, cookie);
   app.notFound(() => {
@@ -95,10 +97,10 @@ function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCo
   app.get(path, async (c) => {
     const viewer = await admit(c, deps, cookie, right);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
-    const { title, body } = await page.show(c, viewer, deps);
+    const { title, body, scripts } = await page.show(c, viewer, deps);
     const notice = readNotice(viewer.token ?? cookie.read(c), c.req.query("notice"));
     return c.html(
-      <Layout title={title} viewer={viewer} menu={menuOf(viewer)} path={path} notice={notice}>
+      <Layout title={title} viewer={viewer} menu={menuOf(viewer)} path={path} scripts={scripts} notice={notice}>
         {body}
       </Layout>,
     );

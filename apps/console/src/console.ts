@@ -2,6 +2,7 @@ import { type Author, auditRefusal, createViewRunner, openDatabase, readSchemaSt
 import { openBoardQueues } from "@rewards/queue";
 import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
+import { createChartCache, createLive } from "./live/live.ts";
 import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
@@ -21,6 +22,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** How many may watch at a time. */
+  readonly streamsMax?: number;
   /** See LoginOptions. */
   readonly passwordCost?: number;
   readonly logger: Logger;
@@ -47,6 +50,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
+  const look = createStatusLook(sql, queueUrl);
+  const live = createLive({ sql, look, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
@@ -54,7 +59,9 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     queueUrl,
     boardQueues,
     readiness,
-    look: createStatusLook(sql, queueUrl),
+    look,
+    readChart: createChartCache(sql),
+    live,
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
@@ -64,6 +71,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const server = await listen(app, options);
   shutdown.add("pages", async () => {
     readiness.stop();
+    live.close();
     await server.close(answersMsMax);
   });
   shutdown.add("queue", async () => boardQueues?.close());

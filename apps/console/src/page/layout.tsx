@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../context.ts";
 import { FormToken } from "./form-token.tsx";
+import type { Content } from "./page.ts";
 
 interface LayoutProps {
   readonly title: string;
@@ -12,6 +13,7 @@ interface LayoutProps {
   readonly menu?: readonly MenuEntry[];
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
+  readonly scripts?: Content["scripts"] | undefined;
   /** What the action before did. */
   readonly notice?: string | undefined;
   readonly children?: Child;
@@ -23,7 +25,16 @@ export interface MenuEntry {
 }
 
 /** The frame of every page. */
-export const Layout = ({ title, isProblem = false, viewer, menu = [], path, notice, children }: LayoutProps) => (
+export const Layout = ({
+  title,
+  isProblem = false,
+  viewer,
+  menu = [],
+  path,
+  scripts = [],
+  notice,
+  children,
+}: LayoutProps) => (
   <>
     {raw("<!doctype html>")}
     <html lang="en">
@@ -33,6 +44,10 @@ export const Layout = ({ title, isProblem = false, viewer, menu = [], path, noti
         <meta name="color-scheme" content="light dark" />
         <title>{`${isProblem ? "Problem: " : ""}${title} · Rewards console`}</title>
         <link rel="stylesheet" href="/assets/console.css" />
+        {scripts.length > 0 && <link rel="stylesheet" href="/assets/uPlot.css" />}
+        {scripts.map(({ name, isModule }) => (
+          <script src={`/assets/${name}`} {...(isModule ? { type: "module" } : { defer: true })} />
+        ))}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       </head>
       <body>

@@ -15,4 +15,12 @@ export interface Content {
   /** The heading, and the title of the window. */
   readonly title: string;
   readonly body: Child;
+  /** What the page runs. Each page works without it. */
+  readonly scripts?: readonly Script[];
+}
+
+interface Script {
+  /** The name of the asset. */
+  readonly name: string;
+  readonly isModule: boolean;
 }
