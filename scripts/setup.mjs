@@ -153,6 +153,7 @@ function hashBuild() {
   const sources = findPackages().flatMap((folder) => [
     join(folder, "tsconfig.json"),
     ...listFiles(join(folder, "src")),
+    ...listFiles(join(folder, "browser")),
   ]);
   return hashFiles(root, [...buildFiles.map((file) => join(root, file)), ...sources], [hashInstall()]);
 }

@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
+import { addActions } from "./action/action.route.tsx";
+import { actions } from "./actions.ts";
 import type { ConsoleApp, ConsoleDeps, ConsoleEnv } from "./context.ts";
+import { addLive } from "./live/live.route.ts";
 import { addLogin } from "./login/login.routes.tsx";
 import { addAssets } from "./page/assets.ts";
 import { ErrorPage } from "./page/error.page.tsx";
 import { setHeaders } from "./page/headers.ts";
 import { Layout } from "./page/layout.tsx";
+import { readNotice } from "./page/notice.ts";
 import { PageError } from "./page/page.error.ts";
-import { describeRight, isAllowed, type Page } from "./page/page.ts";
+import type { Page } from "./page/page.ts";
 import { createRefusing } from "./page/refuse.ts";
 import { frameOf, pages } from "./pages.ts";
+import { addBoard } from "./queue/queue.board.ts";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
+import { admit } from "./session/session.admit.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
-import { findViewer, lacksRight } from "./session/session.view.ts";
 
 /** Pages in progress; above this, 503. */
 const requestsInsideMax = 30;
@@ -30,6 +35,10 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addAssets(app);
   addGate(app);
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
+  // Before the pages, whose paths have parameters.
+  addActions(app, actions, deps, cookie);
+  addLive(app, deps, cookie);
+  addBoard(app, deps, cookie);
   for (const page of pages) addPage(app, page, deps, cookie);
   app.notFound(() => {
     throw new PageError(404, "The console has no such page.", "Check the address, or begin at the overview.");
@@ -83,22 +92,17 @@ function addHealth(app: ConsoleApp, { readiness }: ConsoleDeps): void {
 
 /** A page for those who have its right; others log in first. */
 function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCookie): void {
-  const { path } = page;
+  const { path, right } = page;
   app.get(path, async (c) => {
-    const viewer = await findViewer(c, deps, cookie);
+    const viewer = await admit(c, deps, cookie, right);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
-    c.set("viewer", viewer);
-    if (!isAllowed(viewer.rights, page)) {
-      const right = describeRight(page);
-      const { address: origin, requestId } = c.var;
-      deps.reportForbidden({ actor: viewer.name, origin, requestId, detail: { right } });
-      throw lacksRight(viewer, right);
-    }
     const shown = await page.show(c, viewer, deps);
     if ("redirect" in shown) return c.redirect(shown.redirect, 303);
+    const { title, body, scripts } = shown;
+    const notice = readNotice(viewer.token ?? cookie.read(c), c.req.query("notice"));
     return c.html(
-      <Layout title={shown.title} frame={frameOf(viewer)} path={path}>
-        {shown.body}
+      <Layout title={title} frame={frameOf(viewer)} path={path} scripts={scripts} notice={notice}>
+        {body}
       </Layout>,
     );
   });

@@ -55,7 +55,7 @@ describe("the console", () => {
     for (const path of ["/login", "/", "/nowhere", "/assets/console.css"]) {
       const { headers, text } = await browser.open(path);
       expect(headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       );
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("same-origin");
@@ -65,6 +65,12 @@ describe("the console", () => {
         expect(text).toMatch(/^<!doctype html><html lang="en">/);
       expect(text).not.toMatch(/<script|<style| style=|https?:\/\//);
     }
+    const open = openBrowser(await test.startAnother({ isAuthRequired: false }));
+    const page = await open.open("/");
+    expect(page.text).not.toMatch(/<script>|<style| style=|https?:\/\//);
+    const files = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    expect(files).toEqual(expect.arrayContaining(["/assets/uPlot.js", "/assets/uPlot.css", "/assets/overview.js"]));
+    for (const path of files) expect([path, (await open.open(path)).status]).toEqual([path, 200]);
     const style = await browser.open("/assets/console.css");
     const again = await browser.open("/assets/console.css", { "if-none-match": style.headers.get("etag") ?? "" });
     expect([style.headers.get("content-type"), again.status]).toEqual(["text/css; charset=utf-8", 304]);

@@ -1,4 +1,5 @@
 import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { openBoardQueues } from "@rewards/queue";
 import {
   createReadiness,
   createRefusalReport,
@@ -9,9 +10,11 @@ import {
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
+import { createChartCache, createLive } from "./live/live.ts";
 import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
+import { queueNames, silent } from "./queue/queue.names.ts";
 import { type Listening, listen } from "./server.ts";
 import { createViews } from "./view/views.ts";
 
@@ -30,6 +33,8 @@ export interface ConsoleOptions {
   readonly isAuthRequired: boolean;
   /** The keys that decrypt personal data. */
   readonly personalKeys?: PersonalKeySetting | undefined;
+  /** How many may watch at a time. */
+  readonly streamsMax?: number;
   /** See LoginOptions. */
   readonly passwordCost?: number;
   readonly logger: Logger;
@@ -47,7 +52,7 @@ const databaseMsMax = 1_000;
 
 /** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
 export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
-  const { logger, databaseUrl: url, isAuthRequired } = options;
+  const { logger, databaseUrl: url, queueUrl, isAuthRequired } = options;
   const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax, viewMsMax });
   const { sql } = database;
   const readiness = createReadiness({
@@ -59,13 +64,20 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   });
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
+  const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
+  const look = createStatusLook(sql, queueUrl);
+  const live = createLive({ sql, look, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
+    queueUrl,
+    boardQueues,
     readiness,
     guesses: createThrottle(guessesMax),
     views: createViews(database, options.personalKeys),
-    look: createStatusLook(sql, options.queueUrl),
+    look,
+    readChart: createChartCache(sql),
+    live,
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
@@ -75,8 +87,10 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const server = await listen(app, options);
   shutdown.add("pages", async () => {
     readiness.stop();
+    live.close();
     await server.close(answersMsMax);
   });
+  shutdown.add("queue", async () => boardQueues?.close());
   shutdown.add("database", async () => {
     if (!(await endsWithin(databaseMsMax, database.close())))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");

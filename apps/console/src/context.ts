@@ -1,8 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
+import type { BoardQueues } from "@rewards/queue";
 import type { Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
+import type { createChartCache, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
@@ -22,8 +24,15 @@ export interface ConsoleDeps {
   readonly views: Views;
   /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
   readonly guesses: Throttle;
+  /** Undefined if nobody said where the queue is. */
+  readonly queueUrl: string | undefined;
+  /** BullMQ's queues themselves; undefined if nobody said where they are. */
+  readonly boardQueues: BoardQueues | undefined;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
+  /** What passed lately, for charts. */
+  readonly readChart: ReturnType<typeof createChartCache>;
+  readonly live: Live;
   readonly login: Login;
   /** For the log and the audit. */
   readonly reportForbidden: (refusal: Refusal) => void;

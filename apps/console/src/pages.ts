@@ -1,5 +1,8 @@
 import { objects } from "@rewards/domain";
+import { auditPage } from "./audit/audit.page.tsx";
+import { clientsPage } from "./clients/clients.page.tsx";
 import type { Viewer } from "./context.ts";
+import { deadLetterPage } from "./dead-letters/dead-letters.inspect.page.tsx";
 import { deadLettersPage } from "./dead-letters/dead-letters.page.tsx";
 import { findPage } from "./find/find.page.tsx";
 import { memberPage } from "./member/member.page.tsx";
@@ -7,6 +10,8 @@ import { overviewPage } from "./overview/overview.page.tsx";
 import type { Frame } from "./page/layout.tsx";
 import { isAllowed, type Page } from "./page/page.ts";
 import { programmePage, programmesPage } from "./programme/programme.page.tsx";
+import { jobPage } from "./queue/queue.job.page.tsx";
+import { queuePage } from "./queue/queue.page.tsx";
 import { recordPageOf } from "./record/record.page.tsx";
 import { redemptionPage } from "./redemption/redemption.page.tsx";
 import { rewardPage, rewardsPage } from "./reward/reward.page.tsx";
@@ -15,6 +20,9 @@ import { salePage } from "./sale/sale.page.tsx";
 const own: readonly Page[] = [
   overviewPage,
   deadLettersPage,
+  deadLetterPage,
+  queuePage,
+  jobPage,
   findPage,
   salePage,
   redemptionPage,
@@ -23,6 +31,8 @@ const own: readonly Page[] = [
   rewardPage,
   programmesPage,
   programmePage,
+  clientsPage,
+  auditPage,
 ];
 
 /** Every page behind the log-in, in the order of the menu. A class without its own page has a page of its fields. */

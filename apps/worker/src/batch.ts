@@ -39,8 +39,19 @@ export interface StageRun {
   readonly signal: AbortSignal;
 }
 
+/** What became of the records of a batch, for people who look at its jobs. */
+export interface BatchOutcome {
+  posted: number;
+  rejected: number;
+  /** Left for a later attempt: they failed, or another session holds what they need. */
+  retried: number;
+}
+
+export const newOutcome = (): BatchOutcome => ({ posted: 0, rejected: 0, retried: 0 });
+
 /** Records of a stage, with the jobs that contain them. */
 export interface Batch {
+  readonly outcome: BatchOutcome;
   readonly run: StageRun;
   readonly jobs: readonly StageJob[];
   readonly patience: Patience;
@@ -60,6 +71,7 @@ export const distinctIds = (all: readonly { readonly ids: readonly string[] }[])
  * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: completes the
  * records that do not need them, and hands the others to `onHeld`. Any other error is caused by one record: halves the
  * batch until it contains only that record, sets it aside and completes the others.
+ * @returns what became of the records. Those that were settled before do not count.
  * @throws the signal's reason or the last error, once the worker stops.
  */
 export async function processBatch(
@@ -67,16 +79,18 @@ export async function processBatch(
   jobs: readonly StageJob[],
   patience: Patience = createPatience(run),
   onHeld: Process = processHeld,
-): Promise<void> {
-  await handle({ run, jobs, patience, ids: distinctIds(jobs) }, async (batch) => {
+): Promise<BatchOutcome> {
+  const outcome = newOutcome();
+  await handle({ run, jobs, patience, outcome, ids: distinctIds(jobs) }, async (batch) => {
     const ids = await settleFree(batch);
     if (ids.length > 0) await onHeld({ ...batch, ids });
   });
+  return outcome;
 }
 
 /** Runs `process`. If it fails because of one record, halves the batch until it contains only that record. */
 export async function handle(batch: Batch, process: Process): Promise<void> {
-  const { run, jobs, patience, ids } = batch;
+  const { run, patience, ids } = batch;
   try {
     return await process(batch);
   } catch (error) {
@@ -85,7 +99,7 @@ export async function handle(batch: Batch, process: Process): Promise<void> {
     const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
     if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy && !isLocked)) throw error;
     const [id = ""] = ids;
-    if (ids.length === 1) return isLocked ? postpone(batch) : setAside(run, id, jobs, error);
+    if (ids.length === 1) return isLocked ? postpone(batch) : setAside(batch, id, error);
     const middle = Math.ceil(ids.length / 2);
     await handle({ ...batch, ids: ids.slice(0, middle) }, process);
     await handle({ ...batch, ids: ids.slice(middle) }, process);
@@ -118,7 +132,7 @@ export async function processHeld(batch: Batch): Promise<void> {
   await postpone({ ...batch, ids: left });
 }
 
-async function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]> {
+async function tryAll({ run, ids, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
   const settlement = await retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
     isRetryable: isRetryable(),
     waitMsMin: 20,
@@ -126,12 +140,16 @@ async function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly st
     signal: run.signal,
   });
   run.deps.counts.settle(run.stage.definition.class, settlement);
+  const { settled, rejected } = settlement;
+  outcome.posted += settled - rejected.length;
+  outcome.rejected += rejected.length;
   return settlement.blocked;
 }
 
 /** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
-export async function postpone({ run, patience, ids }: Batch): Promise<void> {
+export async function postpone({ run, patience, ids, outcome }: Batch): Promise<void> {
   const { database } = run.deps;
+  outcome.retried += ids.length;
   try {
     patience.report(await postponePending(database.sql, run.stage.definition.class, ids));
   } catch (error) {
@@ -153,12 +171,9 @@ function isRetryable(): (error: unknown) => boolean {
 }
 
 /** Job and trace, for the log line and the dead letter, are determined only here: records that succeed cost nothing. */
-async function setAside(
-  { stage, deps, logger }: StageRun,
-  id: string,
-  jobs: readonly StageJob[],
-  error: unknown,
-): Promise<void> {
+async function setAside({ run, jobs, outcome }: Batch, id: string, error: unknown): Promise<void> {
+  const { stage, deps, logger } = run;
+  outcome.retried += 1;
   const { class: className } = stage.definition;
   const job = jobs.flatMap((one) => (one.ids.includes(id) ? one.id : [])).join(" ");
   const failure = {

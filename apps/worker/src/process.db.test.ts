@@ -230,6 +230,23 @@ describe("the batcher of a stage", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900);
   });
 
+  test("a job returns what became of its batch, for people who look at the queue", async () => {
+    const ids = await insertSales(database, shop, 5);
+    const bad = ids[1] as string;
+    await sql`update sale set sale_items = jsonb_build_object('was', sale_items) where id = ${bad}`;
+    const batcher = createStageBatcher({ stage: saleStage, deps, logger: createTestLogger().logger, signal });
+    const returned = await Promise.all([
+      batcher.add({ id: "1", ids: ids.slice(0, 3) }),
+      batcher.add({ id: "2", ids: ids.slice(2) }),
+    ]);
+    const value = { sales: 5, posted: 4, rejected: 0, retried: 1 };
+    expect(returned).toEqual([value, value]);
+    const again = await batcher.add({ id: "3", ids: ids.slice(2) });
+    expect(again).toEqual({ sales: 3, posted: 0, rejected: 0, retried: 0 });
+    await sql`update sale set sale_items = sale_items->'was' where id = ${bad}`;
+    await batcher.add({ id: "4", ids: [bad] });
+  });
+
   test("processes an ID that two jobs contain once", async () => {
     const ids = await insertSales(database, shop, 10);
     const batcher = createStageBatcher({ stage: saleStage, deps, logger: createTestLogger().logger, signal });

@@ -5,6 +5,7 @@ import {
   type Batch,
   distinctIds,
   handle,
+  newOutcome,
   type Process,
   postpone,
   processBatch,
@@ -20,10 +21,16 @@ const batchesInFlightMax = 2;
 const minRowsForSecondBatch = 50;
 const waitingIdsMax = 100_000;
 
+/** How many records a batch had, by their noun, and what became of them: `{ sales, posted, rejected, retried }`. */
+type JobReturn = Readonly<Record<string, number>>;
+
 /** The batches of a stage. */
 export interface StageBatcher {
-  /** Resolves once each of the job's records is settled, postponed, set aside, or left to a later batch of held records. */
-  add(job: StageJob): Promise<void>;
+  /**
+   * Resolves once each of the job's records is settled, postponed, set aside, or left to a later batch of held records.
+   * @returns what became of the batch that had the job's records, which is the job's return value.
+   */
+  add(job: StageJob): Promise<JobReturn>;
   /** Resolves once no batch waits or is in flight. */
   drain(): Promise<void>;
 }
@@ -47,18 +54,20 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     onOverload,
     async run(batches) {
       const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
-      await handle({ run, patience, jobs, ids: distinctIds(batches) }, processHeld);
+      await handle({ run, patience, jobs, outcome: newOutcome(), ids: distinctIds(batches) }, processHeld);
       return batches.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
   const processLater: Process = async (batch) => {
     // Bounds the waiting records. They may be held only for a moment, so the stage does not lose patience here.
     if (held.size() + batch.ids.length > stage.rowsMax) return postpone(batch);
+    batch.outcome.retried += batch.ids.length;
     held.add(batch).catch((err) => {
       if (!signal.aborted) warnLeft({ class: stage.definition.class, err, remedy: remedyOf(err) });
     });
   };
-  const first = createBatcher<StageJob, void>({
+  const records = `${stage.definition.noun}s`;
+  const first = createBatcher<StageJob, JobReturn>({
     rowsMax: stage.rowsMax,
     concurrency: batchesInFlightMax,
     minRowsForSecondBatch,
@@ -66,8 +75,9 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(jobs) {
-      await processBatch(run, jobs, patience, processLater);
-      return jobs.map(() => ({ status: "fulfilled", value: undefined }));
+      const outcome = await processBatch(run, jobs, patience, processLater);
+      const value = { [records]: distinctIds(jobs).length, ...outcome };
+      return jobs.map(() => ({ status: "fulfilled", value }));
     },
   });
   return {

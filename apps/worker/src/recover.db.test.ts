@@ -1,9 +1,9 @@
-import { verifyBooks } from "@rewards/db";
-import { sale } from "@rewards/domain";
+import { postponePending, verifyBooks } from "@rewards/db";
+import { redemption, sale } from "@rewards/domain";
 import { createProducer, type Producer } from "@rewards/queue";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
-import { freshKey, newSale, times } from "../../../test/src/records.ts";
+import { freshKey, newRedemption, newSale, times } from "../../../test/src/records.ts";
 import {
   agePending,
   countCompleted,
@@ -60,6 +60,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       logger,
       enqueue: (queue, ids) => producer.add(queue, ids),
       waitingJobs: (queue) => producer.waitingCount(queue),
+      isPaused: (queue) => producer.isPaused(queue),
     });
   }
 
@@ -102,6 +103,39 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(3_000);
     const [row] = await database.sql`select count(*)::int from ledger_entry where source_id = any(${ids}::uuid[])`;
     expect(row?.["count"]).toBe(3_000);
+  });
+
+  test("a paused queue posts nothing and gets no jobs of recovery; resumed, it posts all, also those whose jobs were lost", {
+    timeout: 120_000,
+  }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const { sql } = database;
+    const producer = queue.open([sale.noun, redemption.noun]);
+    start(url, queue.url);
+    const first = await insertSales(database, shop, 1);
+    await producer.add(sale.noun, first);
+    await expect.poll(() => countCompleted(database, first), waiting).toBe(1);
+
+    await producer.setPaused(sale.noun, true);
+    const ids = await insertSales(database, shop, 60);
+    await producer.add(sale.noun, ids.slice(0, 20));
+    await postponePending(sql, sale.class, ids.slice(40));
+    await sql`update failing set next_at = clock_timestamp()`;
+    await agePending(database);
+    const recovery = await openRecovery(sale.noun, producer);
+    for (let tick = 0; tick < 3; tick += 1) await recovery.tick();
+    // Another queue goes on meanwhile.
+    const others = await insertAll(database, redemption, [newRedemption("nobody", [{ reward: "none" }])]);
+    await producer.add(redemption.noun, others);
+    const pending = (className: string) => sql`select from pending where class = ${className}`;
+    await expect.poll(() => pending(redemption.class), waiting).toHaveLength(0);
+    expect(await producer.isPaused(sale.noun)).toBe(true);
+    expect(await countCompleted(database, ids)).toBe(0);
+    expect(await producer.waitingCount(sale.noun)).toBe(1);
+
+    await producer.setPaused(sale.noun, false);
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(60);
+    expect(await verifyBooks(sql)).toEqual([]);
   });
 
   test("enqueues nothing while the oldest record changes, however old and deep the backlog", async () => {
@@ -293,6 +327,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       logger,
       enqueue: (name, ids) => producer.add(name, ids),
       waitingJobs: (name) => producer.waitingCount(name),
+      isPaused: (name) => producer.isPaused(name),
     });
     const waitingBefore = await producer.waitingCount(sale.noun);
     const unknown = times(5, () => newSale({ member: freshKey("nobody"), store: shop.store, product: shop.product }));

@@ -22,6 +22,8 @@ export interface RecoveryDeps {
   /** Rejects if the queue is unavailable. */
   readonly enqueue: (queue: string, ids: string[]) => Promise<void>;
   readonly waitingJobs: (queue: string) => Promise<number>;
+  /** Whether an operator has paused the queue. */
+  readonly isPaused: (queue: string) => Promise<boolean>;
   readonly logger: Logger;
 }
 
@@ -39,7 +41,7 @@ async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonl
  * Enqueues again the pending records of a class whose jobs were lost. Only the oldest record decides, by Postgres'
  * clock and not by that of the gateway that made its ID: it must be overdue, and must have been the oldest at the last
  * tick too. While the oldest record changes, the queue works, and nothing is enqueued, however deep the backlog. A
- * duplicate job only costs a read of the status.
+ * duplicate job only costs a read of the status. While the queue is paused, it does nothing.
  */
 export function createRecovery(className: string, queue: string, deps: RecoveryDeps): Recovery {
   let oldestBefore: string | undefined;
@@ -65,6 +67,8 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
 
   return {
     async tick() {
+      // Workers would take none of the jobs, and each tick would add the same records again.
+      if (await deps.isPaused(queue)) return;
       const failing = await takeDueFailing(deps.database.sql, className, failingIdsMax);
       await enqueueAll(deps, queue, failing);
       await endFuture();

@@ -32,6 +32,7 @@ export function startRecovery(
     logger,
     enqueue: (queue: string, ids: string[]) => reachQueue(producer.add(queue, ids)),
     waitingJobs: (queue: string) => reachQueue(producer.waitingCount(queue)),
+    isPaused: (queue: string) => reachQueue(producer.isPaused(queue)),
   };
   const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
   const sweep = createAwaitingSweep(deps);

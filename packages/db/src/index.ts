@@ -12,8 +12,9 @@ export {
   revokeClient,
   rotateClient,
 } from "./api-client/api-client.write.ts";
-export { exportAudit } from "./audit/audit.export.ts";
-export { type Author, auditRefusal } from "./audit/audit.write.ts";
+export { type ExportedEntry, exportAudit } from "./audit/audit.export.ts";
+export { type AuditPage, listAudit } from "./audit/audit.list.ts";
+export { type Author, auditChange, auditRefusal } from "./audit/audit.write.ts";
 export * from "./awaiting/awaiting.wake.ts";
 export type { CheckResult } from "./books/books.check.ts";
 export type { HeadsState, NotedHeads } from "./books/books.heads.ts";
@@ -28,6 +29,7 @@ export {
 export * from "./catalogue/catalogue.cache.ts";
 export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
+export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";

@@ -98,3 +98,18 @@ export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   for (const step of path) value = value == null ? undefined : (value as Record<PropertyKey, unknown>)[step];
   return value;
 }
+
+/**
+ * Parses the parameters of an address. An empty one counts as left out.
+ * @throws AppError 400 with one detail for each parameter that is malformed.
+ */
+export function parseUrlParameters<T>(schema: z.ZodType<T>, given: Readonly<Record<string, string | undefined>>): T {
+  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = parseWanted(schema, input);
+  if (parsed.success) return parsed.data;
+  const code = "Error_Parameter_Type";
+  throw new AppError(
+    code,
+    parsed.error.issues.map((issue) => ({ ...fieldDetail(issue, input), code })),
+  );
+}

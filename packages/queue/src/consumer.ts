@@ -16,9 +16,10 @@ export interface ConsumerOptions {
   concurrency?: number;
   /**
    * Does a job. IDs may be unknown, repeated or already done; a scheduled job has no IDs.
-   * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1.
+   * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1. The queue keeps what it
+   * returns with the finished job, for people.
    */
-  process: (ids: string[], job: { id: string; attempt: number }) => Promise<void>;
+  process: (ids: string[], job: { id: string; attempt: number }) => Promise<unknown>;
   logger: QueueLogger;
 }
 

@@ -1,8 +1,9 @@
+export { type BoardQueue, type BoardQueues, openBoardQueues } from "./board.ts";
 export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.ts";
 export { QueueTimeoutError } from "./deadline.ts";
 export { createEnqueuer, type Enqueuer, type EnqueuerOptions, type EnqueuerStats } from "./enqueuer.ts";
 export { QueueFaultError, remedyOfQueue } from "./fault.ts";
-export { inspectQueue, type QueueState } from "./inspect.ts";
+export { inspectQueue, pauseQueue, type QueueState } from "./inspect.ts";
 export { createSampledWarn, type QueueLogger } from "./log.ts";
 export { migrateQueue } from "./migrate.ts";
 export { backendOf, type JobData, postgresSchema, type QueueBackend, redisPrefix } from "./names.ts";

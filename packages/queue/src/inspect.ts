@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
+import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
 import { createProducer, type JobCounts } from "./producer.ts";
@@ -16,6 +17,8 @@ export interface QueueState {
   readonly redis: RedisState | null;
   /** By the name of the queue. */
   readonly jobs: Readonly<Record<string, JobCounts>>;
+  /** The names of the queues that an operator has paused. */
+  readonly paused: readonly string[];
 }
 
 interface RedisState {
@@ -34,8 +37,15 @@ export async function inspectQueue(url: string, names: readonly string[], logger
     // Its error has the cause, such as a refused connection; the calls after it know only that there is no connection.
     await producer.probe();
     const counted = await Promise.all(names.map(async (name) => [name, await producer.jobCounts(name)] as const));
+    const isPaused = await Promise.all(names.map((name) => producer.isPaused(name)));
     const redis = producer.backend === "redis" ? await readRedis(url) : null;
-    return { backend: producer.backend, bullmq: readVersion(), redis, jobs: Object.fromEntries(counted) };
+    return {
+      backend: producer.backend,
+      bullmq: readVersion(),
+      redis,
+      jobs: Object.fromEntries(counted),
+      paused: names.filter((_, index) => isPaused[index]),
+    };
   } finally {
     await producer.close();
   }
@@ -59,4 +69,29 @@ async function readRedis(given: string): Promise<RedisState> {
 function readVersion(): string {
   const { version } = createRequire(import.meta.url)("bullmq/package.json") as { version: string };
   return version;
+}
+
+export interface PauseCall {
+  readonly name: string;
+  readonly isPaused: boolean;
+  /** Wraps the change, which ends within a second: for the transaction that records it. */
+  readonly within: (change: () => Promise<void>) => Promise<void>;
+  readonly logger: QueueLogger;
+}
+
+/**
+ * Pauses or resumes a queue.
+ * @throws QueueFaultError within a few seconds if the queue cannot be reached or refuses, or what `within` throws.
+ */
+export async function pauseQueue(url: string, { name, isPaused, within, logger }: PauseCall): Promise<void> {
+  const producer = createProducer({ url, names: [name], logger });
+  const fail = (error: unknown) => {
+    throw new QueueFaultError(error);
+  };
+  try {
+    await producer.probe();
+    await within(() => producer.setPaused(name, isPaused).catch(fail));
+  } finally {
+    await producer.close();
+  }
 }

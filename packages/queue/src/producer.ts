@@ -30,6 +30,10 @@ export interface Producer {
   /** Jobs not yet taken by a worker, without those delayed or scheduled for later. */
   waitingCount(name: string): Promise<number>;
   jobCounts(name: string): Promise<JobCounts>;
+  /** Whether workers take no jobs of the queue. */
+  isPaused(name: string): Promise<boolean>;
+  /** Lets workers take no more jobs of the queue, or take them again. Jobs in hand are finished. The queue remembers it. */
+  setPaused(name: string, isPaused: boolean): Promise<void>;
   /** Resolves when the queue answers. */
   ping(): Promise<void>;
   /**
@@ -74,18 +78,26 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
   }
 
   /** One field of the queue's settings: the cheapest read that both backends have. */
-  async function readSetting(): Promise<void> {
-    const queue = await get(firstName as string);
-    await queue.isPaused();
+  async function readPaused(name: string): Promise<boolean> {
+    const queue = await get(name);
+    return queue.isPaused();
   }
 
-  const ping = () => withDeadline("asking the queue", answerMsMax, readSetting());
+  async function writePaused(name: string, isPaused: boolean): Promise<void> {
+    const queue = await get(name);
+    await (isPaused ? queue.pause() : queue.resume());
+  }
+
+  const isPaused = (name: string) => withDeadline("asking the queue", answerMsMax, readPaused(name));
+  const ping = async () => void (await isPaused(firstName));
 
   return {
     backend: queues.backend,
     add: (name, ids) => withDeadline("adding a job", answerMsMax, add(name, ids)),
     waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
     jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
+    isPaused,
+    setPaused: (name, value) => withDeadline("pausing the queue", answerMsMax, writePaused(name, value)),
     ping,
     probe: () => probe(queues, ping),
     close: () => queues.close(),

@@ -22,6 +22,11 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     queue.redis !== null &&
     queue.redis.maxmemoryPolicy !== "noeviction" &&
     `Redis may throw jobs away (maxmemory-policy ${queue.redis.maxmemoryPolicy}): set noeviction.`,
+  ({ queue }) =>
+    queue !== null &&
+    "paused" in queue &&
+    queue.paused.length > 0 &&
+    `An operator has paused: ${queue.paused.join(", ")}. Records of these queues are accepted and wait. Resume them in the console.`,
   ({ service: { workers } }) => workers === 0 && "No worker is connected: start one (`npm run start:worker`).",
   ({ service: { classes } }) => {
     const late = classes.find(({ oldestMs }) => oldestMs !== null && oldestMs > oldestMsMax);

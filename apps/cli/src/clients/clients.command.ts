@@ -1,9 +1,10 @@
+import type { ClientDraft } from "@rewards/domain";
 import type { Command } from "commander";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
 import { rightsHelp } from "../rights.ts";
 import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
-import { type CreateOptions, create } from "./clients.create.ts";
+import { create } from "./clients.create.ts";
 import { list } from "./clients.list.ts";
 import { revoke } from "./clients.revoke.ts";
 import { type RotateOptions, rotate } from "./clients.rotate.ts";
@@ -28,7 +29,7 @@ export function addClients(program: Command, options: ProgramOptions): void {
     .option("--stores <list>", "StoreCodes of the only stores that exist for it (default: all)")
     .option("--largest-adjustment <amount>", "the largest amount of one AddBalance (default: any)")
     .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z (default: never)")
-    .action((given: TerminalOptions & CreateOptions) => create(given, openTerminal(options, given)));
+    .action((given: TerminalOptions & ClientDraft) => create(given, openTerminal(options, given)));
   add("list", "print the clients, without their secrets").action((given: TerminalOptions) =>
     list(openTerminal(options, given)),
   );

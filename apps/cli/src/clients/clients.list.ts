@@ -1,8 +1,8 @@
 import { listClients } from "@rewards/db";
+import { describeClientScope } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import { describeScope } from "./clients.scope.ts";
 
 export async function list({ choice, print, isJson }: Terminal): Promise<void> {
   const clients = await withDatabase(choice, ({ sql }) => listClients(sql));
@@ -15,7 +15,7 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     one.createdAt,
     one.expiresAt ?? "never",
     one.earlierUntil ?? "",
-    describeScope(one) || "none",
+    describeClientScope(one) || "none",
     one.rights,
   ]);
   for (const line of formatTable(

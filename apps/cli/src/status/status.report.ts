@@ -33,8 +33,10 @@ function queueText(queue: QueueLook): string {
   if (queue === null) return "not asked: set QUEUE_URL";
   if ("fault" in queue) return "does not answer";
   const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
-  return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}`;
+  return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}${pausedText(queue.paused)}`;
 }
+
+const pausedText = (paused: readonly string[]) => (paused.length === 0 ? "" : `; paused: ${paused.join(", ")}`);
 
 function jobsText(jobs: Readonly<Record<string, { waiting: number; active: number }>>): string {
   const sum = (of: "waiting" | "active") => Object.values(jobs).reduce((total, one) => total + one[of], 0);

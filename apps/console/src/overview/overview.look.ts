@@ -5,12 +5,16 @@ import { readStatus, type Status } from "@rewards/status";
 const freshMs = 2_000;
 
 /** The state of the service, at most two seconds old. @throws what `readStatus` throws. */
-export type StatusLook = () => Promise<Status>;
+export interface StatusLook {
+  (): Promise<Status>;
+  /** After a change: the next look is a new one. */
+  forget(): void;
+}
 
 export function createStatusLook(sql: Sql, queueUrl: string | undefined): StatusLook {
   let looking: Promise<Status> | undefined;
   let beganMs = 0;
-  return () => {
+  const read = () => {
     const nowMs = performance.now();
     if (looking && nowMs - beganMs < freshMs) return looking;
     beganMs = nowMs;
@@ -22,4 +26,8 @@ export function createStatusLook(sql: Sql, queueUrl: string | undefined): Status
     });
     return look;
   };
+  const forget = () => {
+    looking = undefined;
+  };
+  return Object.assign(read, { forget });
 }

@@ -2,12 +2,24 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ConsoleApp } from "../context.ts";
 
-const types = { "console.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml; charset=utf-8" } as const;
+const css = "text/css; charset=utf-8";
+const script = "text/javascript; charset=utf-8";
+const folder = new URL("../../", import.meta.url);
+const plotFolder = new URL("./", import.meta.resolve("uplot"));
+
+/** By name: the type, and the file. */
+const assets = {
+  "console.css": [css, new URL("assets/console.css", folder)],
+  "icon.svg": ["image/svg+xml; charset=utf-8", new URL("assets/icon.svg", folder)],
+  "overview.js": [script, new URL("dist/browser/overview.js", folder)],
+  "uPlot.js": [script, new URL("uPlot.iife.min.js", plotFolder)],
+  "uPlot.css": [css, new URL("uPlot.min.css", plotFolder)],
+} as const;
 
 /** Serves the files of the pages. Nothing comes from elsewhere, so the console works without a network. */
 export function addAssets(app: ConsoleApp): void {
-  for (const [name, type] of Object.entries(types)) {
-    const content = new Uint8Array(readFileSync(new URL(`../../assets/${name}`, import.meta.url)));
+  for (const [name, [type, file]] of Object.entries(assets)) {
+    const content = new Uint8Array(readFileSync(file));
     const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
     // Checked again at each use: the content changes with the release.
     const headers = { "content-type": type, "cache-control": "no-cache", etag };

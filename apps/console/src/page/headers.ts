@@ -2,6 +2,8 @@ import type { ConsoleContext } from "../context.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "form-action 'self'",
@@ -9,7 +11,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Of every answer. The pages have no script at all. */
+/** Of every answer. Scripts and styles are files of this origin; none is in a page. */
 const headers = {
   "content-security-policy": contentSecurityPolicy,
   "x-content-type-options": "nosniff",

@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../context.ts";
 import { FormToken } from "./form-token.tsx";
+import type { Content } from "./page.ts";
 
 interface LayoutProps {
   readonly title: string;
@@ -10,6 +11,9 @@ interface LayoutProps {
   readonly frame?: Frame;
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
+  readonly scripts?: Content["scripts"] | undefined;
+  /** What the action before did. */
+  readonly notice?: string | undefined;
   readonly children?: Child;
 }
 
@@ -24,7 +28,15 @@ export interface Frame {
 const bare: Frame = { viewer: undefined, menu: [], hasSearch: false };
 
 /** The frame of every page. */
-export const Layout = ({ title, isProblem = false, frame = bare, path, children }: LayoutProps) => (
+export const Layout = ({
+  title,
+  isProblem = false,
+  frame = bare,
+  path,
+  scripts = [],
+  notice,
+  children,
+}: LayoutProps) => (
   <>
     {raw("<!doctype html>")}
     <html lang="en">
@@ -34,6 +46,10 @@ export const Layout = ({ title, isProblem = false, frame = bare, path, children 
         <meta name="color-scheme" content="light dark" />
         <title>{`${isProblem ? "Problem: " : ""}${title} · Rewards console`}</title>
         <link rel="stylesheet" href="/assets/console.css" />
+        {scripts.length > 0 && <link rel="stylesheet" href="/assets/uPlot.css" />}
+        {scripts.map(({ name, isModule }) => (
+          <script src={`/assets/${name}`} {...(isModule ? { type: "module" } : { defer: true })} />
+        ))}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       </head>
       <body>
@@ -50,6 +66,11 @@ export const Layout = ({ title, isProblem = false, frame = bare, path, children 
         </header>
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
+          {notice !== undefined && (
+            <p class="card good" role="status">
+              {notice}
+            </p>
+          )}
           {children}
         </main>
       </body>

@@ -14,13 +14,14 @@ export class PageError extends Error {
   }
 }
 
-export type PageStatus = 400 | 403 | 404 | 405 | 413 | 415 | 421 | 429 | 500 | 503;
+export type PageStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
 export const titles: Readonly<Record<PageStatus, string>> = {
   400: "The request is wrong",
   403: "Not allowed",
   404: "Not found",
   405: "Not possible here",
+  409: "Not done",
   413: "Too large",
   415: "Not a form",
   421: "Unknown address",

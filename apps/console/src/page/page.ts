@@ -15,10 +15,18 @@ export interface Page {
 /** What a page shows, or the path of the page that shows it. */
 type Shown = Content | { readonly redirect: string };
 
-interface Content {
+export interface Content {
   /** The heading, and the title of the window. */
   readonly title: string;
   readonly body: Child;
+  /** What the page runs. Each page works without it. */
+  readonly scripts?: readonly Script[];
+}
+
+interface Script {
+  /** The name of the asset. */
+  readonly name: string;
+  readonly isModule: boolean;
 }
 
 const rightsOf = ({ right }: Pick<Page, "right">): readonly string[] => (typeof right === "string" ? [right] : right);

@@ -1,5 +1,6 @@
 import { faultKind, isUnsuited, remedyOf } from "@rewards/db";
 import { AppError, errorTable } from "@rewards/domain";
+import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";
 import { PageError } from "./page.error.ts";
@@ -9,8 +10,18 @@ const retryAfter = { "retry-after": "5" };
 /** While Postgres is away, everybody's reload fails. */
 const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 
-function refusalOf({ code, status, details, cause }: AppError): PageError {
-  const text = details.map(({ code, text = errorTable[code][3] }) => text).join(" ");
+/** What a refusal says, in sentences. */
+export function sentenceOf({ details }: AppError): string {
+  return details
+    .map(({ code, text = errorTable[code][3], identifier }) =>
+      identifier === undefined ? text : `${identifier.replace(/^\./, "")}: ${text}`,
+    )
+    .join(" ");
+}
+
+function refusalOf(error: AppError): PageError {
+  const { code, status, cause } = error;
+  const text = sentenceOf(error);
   if (code === "Error_DataView_Timeout")
     return new PageError(
       503,
@@ -21,7 +32,8 @@ function refusalOf({ code, status, details, cause }: AppError): PageError {
   // Personal data that cannot be decrypted: the cause names the key.
   if (status === 503)
     return new PageError(503, cause instanceof Error ? cause.message : text, "Set PERSONAL_DATA_KEYS.", retryAfter);
-  return new PageError(400, text, "Check the address, or begin at the overview.");
+  const shown = status === 404 || status === 409 ? status : 400;
+  return new PageError(shown, text, "Check the address, or begin at the overview.");
 }
 
 /** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */
@@ -31,6 +43,8 @@ export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
   return function pageErrorOf(error: unknown, requestId: string): PageError {
     if (error instanceof PageError) return error;
     if (error instanceof AppError) return refusalOf(error);
+    if (error instanceof QueueFaultError)
+      return new PageError(503, `The queue does not answer (${error.code}).`, remedyOfQueue(error), retryAfter);
     if (error instanceof StatusUnreadableError) {
       if (error.cause !== undefined) return pageErrorOf(error.cause, requestId);
       return new PageError(503, error.message, "Reload this page afterwards.", retryAfter);

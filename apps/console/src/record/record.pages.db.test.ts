@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createPersonalKeys, erasePerson, recordFailing, sealNewRecord, writeHeads } from "@rewards/db";
+import { createPersonalKeys, erasePeople, recordFailing, sealNewRecord, writeHeads } from "@rewards/db";
 import { member, redemption, reward, sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
 import { newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
@@ -85,7 +85,7 @@ describe("the page of a member", () => {
     expect(await words(`/members/${id}`)).toMatch(
       /Sales None\. Redemptions None\. Vouchers None\. Adjustments by hand None\./,
     );
-    await erasePerson(sql, "M-EMPTY", { actor: "ann" });
+    await erasePeople(sql, ["M-EMPTY"], { actor: "ann" });
     const erased = await words(`/members/${id}`);
     expect(erased).toContain("This member was erased");
     expect(erased).not.toContain("Gone Person");

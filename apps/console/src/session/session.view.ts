@@ -1,11 +1,15 @@
 import { useSession } from "@rewards/db";
-import { everyRight, parseRights, unnamedActor } from "@rewards/domain";
+import { allRights, operatorRight, parseRights, unnamedActor } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
 import type { TokenCookie } from "./session.cookie.ts";
 
-/** Everybody, while nobody logs in. */
-const anybody: Viewer = { name: unnamedActor, rights: everyRight, token: undefined };
+/**
+ * Everybody, while nobody logs in. They make no clients: a key that a stranger made would open the service once it
+ * asks for credentials.
+ */
+const rightsOfAnybody = allRights.filter((right) => right !== operatorRight("clients")).join(" ");
+const anybody: Viewer = { name: unnamedActor, rights: parseRights(rightsOfAnybody), token: undefined };
 
 /** Who asks for a page, or where they have to log in first. */
 export async function findViewer(

@@ -10,22 +10,25 @@ export interface Page {
 /** A browser without a window: it keeps the console's cookie, follows no redirect, and fills in forms. */
 export interface Browser {
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Sends the fields with the token of the form that was shown last. `headers` take the place of a browser's own. */
+  /** Sends the fields with the token and the ID of the form that was shown last. `headers` take the place of a browser's own. */
   send(
     path: string,
-    fields: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
   cookie: string | undefined;
 }
 
 export function openBrowser(base: string): Browser {
-  let formToken = "";
+  const hidden: Record<string, string> = {};
   const browser: Browser = {
     cookie: undefined,
     open: (path, headers = {}) => request(path, { headers }),
-    send: (path, fields, headers = formHeaders(base)) =>
-      request(path, { method: "POST", headers, body: new URLSearchParams({ form_token: formToken, ...fields }) }),
+    send: (path, fields, headers = formHeaders(base)) => {
+      const given = Array.isArray(fields) ? fields : Object.entries(fields);
+      const shown = Object.entries(hidden).filter(([name]) => !given.some(([other]) => other === name));
+      return request(path, { method: "POST", headers, body: new URLSearchParams([...shown, ...given]) });
+    },
   };
 
   async function request(path: string, init: RequestInit): Promise<Page> {
@@ -36,7 +39,7 @@ export function openBrowser(base: string): Browser {
       browser.cookie = pair.endsWith("=") ? undefined : pair;
     }
     const text = await response.text();
-    [, formToken = formToken] = /name="form_token" value="([^"]+)"/.exec(text) ?? [];
+    for (const [, name = "", value = ""] of text.matchAll(/name="(form_\w+)" value="([^"]+)"/g)) hidden[name] = value;
     return { status: response.status, headers: response.headers, text };
   }
 

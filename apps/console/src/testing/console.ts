@@ -56,6 +56,7 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     database,
     sql,
     url,
+    databaseUrl,
     log: () => lines.join(""),
     /** A second console on the same database, at its URL. */
     startAnother: async (more: Partial<ConsoleOptions>) => (await start(more)).url,

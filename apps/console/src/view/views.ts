@@ -7,6 +7,7 @@ import {
   type ShownRecord,
   showRecord,
   type ViewAnswer,
+  type ViewRunner,
 } from "@rewards/db";
 import {
   type DataViewDefinition,
@@ -45,6 +46,8 @@ export interface Views {
   ask(viewer: Viewer, question: Question): Promise<ViewAnswer>;
   /** The record with this UUID; undefined if there is none. @throws AppError 503 as `ask` does. */
   find(record: RecordDefinition, uuid: string): Promise<ShownRecord | undefined>;
+  /** For functions of packages/db that read records themselves. */
+  readonly runner: ViewRunner;
   /** Whether some personal data is encrypted with a key that this process lacks. */
   isKeyMissing(): Promise<boolean>;
 }
@@ -57,6 +60,7 @@ export function createViews(
   const keys = createPersonalKeys(setting);
   const runner = createViewRunner(queries, queries, keys);
   return {
+    runner,
     ask: (viewer, { view, parameters, ...question }) =>
       collectAnswer(runner, {
         view,

@@ -7,6 +7,9 @@ type AuditedAction = `${string}:${string}`;
 /** A call was refused, and had no effect. */
 type RefusalOperation = "operator.refuse" | "client.refuse" | "console.refuse" | "right.refuse";
 
+/** A change of something that is not in Postgres. */
+type ElsewhereOperation = "queue.pause" | "queue.resume";
+
 type AuditOperation =
   | "dead-letter.list"
   | "dead-letter.inspect"
@@ -27,6 +30,8 @@ type AuditOperation =
   | "console.log-out"
   | "programmes.apply"
   | "audit.export"
+  | "audit.list"
+  | ElsewhereOperation
   | "member.erase"
   | "member.export"
   | "member.rekey"
@@ -85,4 +90,19 @@ export async function auditRefusal(
   detail: object,
 ): Promise<void> {
   await sql.begin((tx) => writeAudit(tx, { author, operation, detail }));
+}
+
+/**
+ * Makes a change elsewhere, and records it. If the change fails, there is no entry; if the entry cannot be written, there
+ * is no change. `change` must end within a second or two.
+ */
+export async function auditChange(
+  sql: Sql,
+  entry: AuditEntry & { readonly operation: ElsewhereOperation },
+  change: () => Promise<void>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await writeAudit(tx, entry);
+    await change();
+  });
 }

@@ -6,9 +6,6 @@ const idPattern = /^[a-z0-9]{1,64}$/;
 /** Whether a text can be a client's ID. Only then may it be in the log and the audit: a caller may send anything. */
 export const isClientId = (text: string) => idPattern.test(text);
 
-/** A client's name for people: printable ASCII of at most 64 characters. */
-export { isActor as isClientName } from "../audit/audit.actor.ts";
-
 export const formatClientKey = (id: string, secret: string) => `rwk_${id}_${secret}`;
 
 /** The client ID and the secret in a key; undefined if it does not have the form of one. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { AppError } from "../error.ts";
 import { parseId } from "../id.ts";
-import { fieldDetail, parseWanted } from "../parse.ts";
+import { parseUrlParameters } from "../parse.ts";
 import { objectOfPrefix, stagedClasses } from "../registry.ts";
 import { oneOfSchema, patternSchema } from "../schema.ts";
 import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
@@ -32,16 +31,7 @@ const parameters = z.object({
  * @throws AppError 400 with one detail for each parameter that is malformed.
  */
 export function parseListCall(given: Readonly<Record<string, string | undefined>>): ListCall {
-  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = parseWanted(parameters, input);
-  if (!parsed.success) {
-    const details = parsed.error.issues.map((issue) => ({
-      ...fieldDetail(issue, input),
-      code: "Error_Parameter_Type" as const,
-    }));
-    throw new AppError("Error_Parameter_Type", details);
-  }
-  const { class: className, reason, cursor = "", limit } = parsed.data;
+  const { class: className, reason, cursor = "", limit } = parseUrlParameters(parameters, given);
   return { class: className, reason, after: recordOfId(cursor), limit: limit ? Number(limit) : listRowsDefault };
 }
 

@@ -7,8 +7,8 @@ import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.t
 /** The most dead letters that one call replays; the response states how many remain. */
 export const replayRowsMax = 10_000;
 /** Recovery enqueues at most 500 records of a class per second. */
-const replayPerSecondMax = 500;
-const replayPerSecondDefault = 50;
+export const replayPerSecondMax = 500;
+export const replayPerSecondDefault = 50;
 
 /** The body of a replay of all dead letters of one reason. */
 export const replayContent = z.object({

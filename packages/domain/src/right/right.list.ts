@@ -3,8 +3,18 @@ import type { DataViewDefinition } from "../data-view.ts";
 import type { ObjectDefinition } from "../object.ts";
 import { actions, creatableObjects, dataViews, objects } from "../registry.ts";
 
-/** What operators can do under `/ops`. Each has a right of its name. */
-export const operatorFunctions = ["list", "inspect", "replay", "discard", "export", "erase"] as const;
+/** What operators can do, under `/ops` and in the console. Each has a right of its name. */
+export const operatorFunctions = [
+  "list",
+  "inspect",
+  "replay",
+  "discard",
+  "pause",
+  "clients",
+  "audit",
+  "export",
+  "erase",
+] as const;
 export type OperatorFunction = (typeof operatorFunctions)[number];
 
 export const createRight = ({ noun }: ObjectDefinition) => `${noun}:create`;

@@ -59,6 +59,11 @@ export function withoutOperators({ granted }: Rights): Rights {
   return { text: left.join(" "), granted: new Set(left) };
 }
 
+/** The rights that the list names and `rights` does not have. */
+export function rightsBeyond({ granted }: Rights, list: string): string[] {
+  return [...parseRights(list).granted].filter((right) => !granted.has(right));
+}
+
 export function isGranted({ granted }: Rights, right: string): boolean {
   return granted.has(right);
 }

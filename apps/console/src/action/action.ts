@@ -1,0 +1,57 @@
+import type { Author } from "@rewards/db";
+import { isGranted } from "@rewards/domain";
+import type { Child } from "hono/jsx";
+import type { ConsoleDeps, Viewer } from "../context.ts";
+import type { Content } from "../page/page.ts";
+
+/** Something that an operator does in the console: a question first, the deed after its answer. */
+export interface Action {
+  /** GET asks, POST does. */
+  readonly path: string;
+  /** The right that a viewer needs for both. */
+  readonly right: string;
+  /** Says what will happen. Changes nothing. */
+  ask(call: ActionCall): Question | Promise<Question>;
+  /**
+   * Does it, and writes its audit row.
+   * @throws InputError or AppError 422 if a field is wrong: the question is shown again.
+   */
+  perform(call: ActionCall): Promise<Done | Content>;
+}
+
+export interface ActionCall {
+  /** The parameters of the address, or the fields of the form. */
+  readonly input: URLSearchParams;
+  readonly viewer: Viewer;
+  /** For the audit. */
+  readonly author: Author;
+  readonly deps: ConsoleDeps;
+}
+
+export interface Question {
+  readonly title: string;
+  /** What will happen, and the fields that are to be filled in. */
+  readonly body: Child;
+  /** The fields of the input that the form sends as they are. */
+  readonly kept: readonly string[];
+  readonly button: string;
+  /** Where "Cancel" leads. */
+  readonly back: string;
+}
+
+/** The page that shows the result, with a sentence about it. */
+interface Done {
+  readonly to: string;
+  readonly notice: string;
+}
+
+/** A field is wrong. The message is a sentence for the operator. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+export const mayPerform = ({ rights }: Viewer, { right }: Action): boolean => isGranted(rights, right);
+
+/** The address of an action's question about these fields. */
+export const askPath = ({ path }: Action, fields: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(fields)}`;

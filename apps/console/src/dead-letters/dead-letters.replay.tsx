@@ -1,0 +1,87 @@
+import { replayDeadLetter, replayDeadLetters } from "@rewards/db";
+import {
+  deadLetterReasons,
+  objectOfId,
+  operatorRight,
+  parseContent,
+  replayContent,
+  replayPerSecondDefault,
+  replayPerSecondMax,
+  replayRowsMax,
+  stagedClasses,
+} from "@rewards/domain";
+import { formatCount } from "@rewards/runtime";
+import type { Action } from "../action/action.ts";
+import { Choice } from "../page/choice.tsx";
+import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
+
+const back = "/dead-letters";
+const right = operatorRight("replay");
+
+/** Makes the dead letters of a selection pending again. */
+export const replayAction: Action = {
+  path: "/dead-letters/replay",
+  right,
+  ask({ input }) {
+    const ids = selectedIds(input);
+    return {
+      title: `Replay ${describeSelection(ids)}?`,
+      body: (
+        <>
+          <p>Workers try these records again within seconds, with all their attempts.</p>
+          <SelectedIds ids={ids} />
+        </>
+      ),
+      kept: [idField],
+      button: "Replay",
+      back,
+    };
+  },
+  async perform({ input, author, deps: { sql } }) {
+    const done = await performEach(selectedIds(input), (id) => {
+      const { definition, uuid } = objectOfId(id);
+      return replayDeadLetter(sql, definition, uuid, { author, isEnqueued: false });
+    });
+    return { to: back, notice: `Pending again: ${done}.` };
+  },
+};
+
+/** Makes all dead letters of a reason pending again, at a pace. */
+export const replayAllAction: Action = {
+  path: "/dead-letters/replay-all",
+  right,
+  ask: ({ input }) => ({
+    title: "Replay all dead letters of a reason?",
+    body: (
+      <>
+        <p>
+          Workers try these records again, so many a second and at most {formatCount(replayRowsMax)} for each time that
+          you confirm. The pace holds if you close this page.
+        </p>
+        <Choice name="reason" label="Reason" values={Object.keys(deadLetterReasons)} chosen={input.get("reason")} />
+        <Choice name="class" label="Class" values={stagedClasses} chosen={input.get("class")} all="All classes" />
+        <label for="perSecond">Records a second</label>
+        <input
+          id="perSecond"
+          name="perSecond"
+          type="number"
+          min={1}
+          max={replayPerSecondMax}
+          required
+          value={input.get("perSecond") ?? String(replayPerSecondDefault)}
+        />
+      </>
+    ),
+    kept: [],
+    button: "Replay all",
+    back,
+  }),
+  async perform({ input, author, deps: { sql } }) {
+    const [reason, className, pace] = ["reason", "class", "perSecond"].map((name) => input.get(name) || undefined);
+    const given = { reason, class: className, perSecond: pace === undefined ? undefined : Number(pace) };
+    const call = parseContent(replayContent, given);
+    const { replayed, remaining } = await replayDeadLetters(sql, call, author);
+    const left = remaining > 0 ? ` ${formatCount(remaining)} of this reason remain: replay again.` : "";
+    return { to: back, notice: `Pending again: ${formatCount(replayed)}, ${call.perSecond} a second.${left}` };
+  },
+};

@@ -1,0 +1,94 @@
+import { createBullBoard } from "@bull-board/api";
+import { HonoAdapter } from "@bull-board/hono";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { operatorRight } from "@rewards/domain";
+import type { BoardQueue, BoardQueues } from "@rewards/queue";
+import { Hono } from "hono";
+import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import { PageError } from "../page/page.error.ts";
+import { admit } from "../session/session.admit.ts";
+import type { TokenCookie } from "../session/session.cookie.ts";
+import { BoardAdapter } from "./queue.adapter.ts";
+
+export const boardPath = "/queues";
+const staticPath = `${boardPath}/static/`;
+
+/** Bull Board's own pages have scripts, which come from this origin like everything else. Only under its path. */
+const boardPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The names of its files change with their content. */
+const staticCache = "private, max-age=86400";
+
+/**
+ * Bull Board, to look at jobs. It is read-only: its buttons ask for no right, and leave nothing in the audit. What
+ * operators do with queues and records are actions of the console.
+ */
+export function addBoard(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie): void {
+  const { boardQueues } = deps;
+  const board = createBoard();
+  const show = async (c: ConsoleContext) => {
+    const viewer = await admit(c, deps, cookie, operatorRight("list"));
+    if (typeof viewer === "string") return c.redirect(viewer, 303);
+    if (boardQueues === undefined)
+      throw new PageError(503, "The console does not know where the queue is.", "Set QUEUE_URL of the console.");
+    const isStatic = c.req.path.startsWith(staticPath);
+    if (!isStatic) await board.refresh(boardQueues);
+    const answer = await board.fetch(c.req.raw);
+    const type = answer.headers.get("content-type") ?? "text/plain";
+    c.header("content-security-policy", boardPolicy);
+    if (isStatic && answer.ok) c.header("cache-control", staticCache);
+    const body = type.startsWith("text/html") ? localPage(await answer.text()) : await answer.arrayBuffer();
+    return c.body(body, answer.status as 200, { "content-type": type });
+  };
+  app.get(boardPath, show);
+  app.get(`${boardPath}/*`, show);
+}
+
+function createBoard() {
+  const server = new HonoAdapter(serveStatic);
+  server.setBasePath(boardPath);
+  const { replaceQueues } = createBullBoard({
+    queues: [],
+    serverAdapter: server,
+    options: {
+      uiConfig: {
+        boardTitle: "Rewards queues",
+        miscLinks: [{ text: "Rewards console", url: "/" }],
+        hideDocsLink: true,
+        locale: { lng: "en" },
+        pollingInterval: { forceInterval: 5 },
+      },
+    },
+  });
+  const inner = new Hono().route(boardPath, server.registerPlugin());
+  const adapters = new WeakMap<BoardQueue, BoardAdapter>();
+
+  function adapterOf(queue: BoardQueue): BoardAdapter {
+    const adapter = adapters.get(queue) ?? new BoardAdapter(queue);
+    adapters.set(queue, adapter);
+    return adapter;
+  }
+
+  return {
+    /** @throws QueueFaultError within about 1 s if the queue does not answer. */
+    refresh: async (queues: BoardQueues) => replaceQueues((await queues.read()).map(adapterOf)),
+    fetch: async (request: Request) => inner.fetch(request),
+  };
+}
+
+/** Without what the policy forbids anyway: fonts of another host, and styles in the page. */
+const localPage = (html: string) =>
+  html
+    .replace(/<link href="https:[^>]*>/g, "")
+    .replace(/<style>[^<]*<\/style>/g, "")
+    .replace(/ style="[^"]*"/g, "");

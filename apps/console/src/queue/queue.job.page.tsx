@@ -1,0 +1,50 @@
+import { formatId, operatorRight, stagedObjects } from "@rewards/domain";
+import { Facts } from "../page/facts.tsx";
+import { PageError } from "../page/page.error.ts";
+import type { Page } from "../page/page.ts";
+import { boardPath } from "./queue.board.ts";
+import { describeJob, describeReturn } from "./queue.job.ts";
+
+/** The records of a job, which Bull Board shows only as UUIDs. */
+export const jobPage: Page = {
+  path: "/queue/:queue/jobs/:id",
+  right: operatorRight("list"),
+  async show(c, _, { boardQueues }) {
+    const [name = "", id = ""] = [c.req.param("queue"), c.req.param("id")];
+    const definition = stagedObjects.find(({ noun }) => noun === name);
+    const queues = definition && boardQueues ? await boardQueues.read() : [];
+    const job = await queues.find((queue) => queue.name === name)?.getJob(id);
+    if (!definition || !job)
+      throw new PageError(404, "The queue has no such job, or no longer.", "Look at its records instead.");
+    const result = describeReturn(job.returnvalue);
+    return {
+      title: `Job ${id}: ${describeJob(name, job)}`,
+      body: (
+        <>
+          <Facts
+            facts={[
+              ["State", await job.getState()],
+              ["Added", new Date(job.timestamp).toISOString()],
+              ["Attempts", String(job.attemptsMade)],
+              ...(typeof result === "string" ? ([["Batch", result]] as const) : []),
+              ...(job.failedReason ? ([["Error", job.failedReason]] as const) : []),
+            ]}
+          />
+          <ul class="ids">
+            {job.data.ids.map((uuid) => {
+              const ID = formatId(definition.idPrefix, uuid);
+              return (
+                <li>
+                  <a href={`/find?q=${ID}`}>{ID}</a>
+                </li>
+              );
+            })}
+          </ul>
+          <p>
+            <a href={`${boardPath}/queue/${name}/${encodeURIComponent(id)}`}>In Bull Board</a>
+          </p>
+        </>
+      ),
+    };
+  },
+};

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { parseUrlParameters } from "../parse.ts";
+import { patternSchema } from "../schema.ts";
+import { actorPattern } from "./audit.actor.ts";
+
+const rowsOfPage = 50;
+
+/** What a page of the audit shows. */
+export interface AuditCall {
+  readonly actor: string | undefined;
+  readonly operation: string | undefined;
+  /** Entries with a smaller ID; undefined for the newest. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+const parameters = z.object({
+  actor: patternSchema("An actor: at most 64 printable ASCII characters.", actorPattern).optional(),
+  operation: patternSchema("An operation, such as dead-letter.replay.", /^[\w.:-]{1,64}$/).optional(),
+  before: patternSchema("A cursor of the page before.", /^[1-9]\d{0,14}$/).optional(),
+});
+
+/**
+ * Parses the parameters of a page of the audit. An empty one counts as left out.
+ * @throws AppError 400 with one detail for each parameter that is malformed.
+ */
+export function parseAuditCall(given: Readonly<Record<string, string | undefined>>): AuditCall {
+  const { actor, operation, before } = parseUrlParameters(parameters, given);
+  return { actor, operation, before: before === undefined ? undefined : Number(before), limit: rowsOfPage };
+}

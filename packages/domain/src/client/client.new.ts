@@ -1,0 +1,116 @@
+import { parseAmount } from "../amount.ts";
+import { isActor } from "../audit/audit.actor.ts";
+import { unknownRights } from "../right/right.ts";
+import { timestampSchema } from "../schema.time.ts";
+import { hidesRecords, type Scope } from "../scope/scope.ts";
+
+/** The fields of a new client, as an operator types them. Lists are separated by spaces. */
+export interface ClientDraft {
+  readonly name: string;
+  readonly rights: string;
+  readonly programmes?: string | undefined;
+  readonly stores?: string | undefined;
+  readonly largestAdjustment?: string | undefined;
+  /** When it ends; never if it is left out. */
+  readonly expires?: string | undefined;
+}
+
+/** A field of a draft is wrong. The message says how it must be. */
+export class ClientDraftError extends Error {
+  override readonly name = "ClientDraftError";
+  readonly field: keyof ClientDraft;
+
+  constructor(field: keyof ClientDraft, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+export interface ParsedClient {
+  readonly name: string;
+  readonly rights: string;
+  readonly scope: Scope;
+  readonly expiresAt: Date | null;
+}
+
+/** @throws ClientDraftError for the first field that is wrong. */
+export function parseClientDraft(draft: ClientDraft, nowMs: number): ParsedClient {
+  const { name, expires } = draft;
+  if (!isActor(name)) throw new ClientDraftError("name", "must be at most 64 printable ASCII characters.");
+  const rights = draft.rights.split(/\s+/).filter(Boolean).join(" ");
+  if (rights === "") throw new ClientDraftError("rights", "is empty: name at least one right.");
+  const unknown = unknownRights(rights);
+  if (unknown.length > 0) throw new ClientDraftError("rights", `names no right of this service: ${unknown.join(" ")}.`);
+  const scope = parseClientScope(draft, rights);
+  return { name, rights, scope, expiresAt: expires === undefined ? null : parseExpiry(expires, nowMs) };
+}
+
+/**
+ * Reads what a client is limited to.
+ * @throws ClientDraftError if a list is empty, the amount is malformed or negative, or a client that is limited to
+ * programmes or stores has operators' rights.
+ */
+export function parseClientScope(
+  { programmes, stores, largestAdjustment }: Pick<ClientDraft, "programmes" | "stores" | "largestAdjustment">,
+  rights: string,
+): Scope {
+  const scope: Scope = {
+    ...(programmes !== undefined && { programmes: parseList("programmes", programmes) }),
+    ...(stores !== undefined && { stores: parseList("stores", stores) }),
+    ...(largestAdjustment !== undefined && { largestAdjustment: parseLargest(largestAdjustment) }),
+  };
+  if (hidesRecords(scope) && /\boperator:/i.test(rights))
+    throw new ClientDraftError(
+      "rights",
+      "cannot have rights of operators if the client is limited to programmes or stores.",
+    );
+  return scope;
+}
+
+/** An empty list would be a client that sees nothing: more likely, a variable of a script is not set. */
+function parseList(field: "programmes" | "stores", text: string): string[] {
+  const names = [...new Set(text.split(/\s+/).filter(Boolean))];
+  if (names.length === 0) throw new ClientDraftError(field, "is empty: name at least one, or leave it out.");
+  return names;
+}
+
+function parseLargest(text: string): string {
+  const amount = parseAmount(text);
+  if (amount === undefined || amount < 0n)
+    throw new ClientDraftError("largestAdjustment", "must be an amount such as 500, with at most four decimals.");
+  return text;
+}
+
+function parseExpiry(text: string, nowMs: number): Date {
+  const parsed = timestampSchema.safeParse(text);
+  if (!parsed.success) throw new ClientDraftError("expires", "must be a time such as 2027-01-31T00:00:00Z.");
+  const time = new Date(parsed.data);
+  if (time.getTime() <= nowMs) throw new ClientDraftError("expires", "must be in the future.");
+  return time;
+}
+
+/** What a client is limited to, in one line; empty if it is not limited. */
+export function describeClientScope(scope: { readonly [Part in keyof Scope]?: Scope[Part] | null }): string {
+  const { programmes, stores, largestAdjustment } = scope;
+  return [
+    programmes && `programmes ${programmes.join(" ")}`,
+    stores && `stores ${stores.join(" ")}`,
+    largestAdjustment && `adjustments to ${largestAdjustment}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const keepHoursMax = 8_760;
+
+/**
+ * How long the secret before a rotation stays valid, in ms, from a text with whole hours. Undefined if it is not a number
+ * from 0 to 8,760.
+ */
+export function parseKeepHours(text: string): number | undefined {
+  const hours = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return hours <= keepHoursMax ? hours * 3_600_000 : undefined;
+}
+
+/** By default, as its operator types them. */
+export const keepHoursDefault = "24";
