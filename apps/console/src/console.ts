@@ -66,7 +66,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
   const look = createStatusLook(sql, queueUrl);
-  const live = createLive({ sql, look, streamsMax: options.streamsMax });
+  const readChart = createChartCache(sql);
+  const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const app = createApp({
     sql,
@@ -76,7 +77,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     guesses: createThrottle(guessesMax),
     views: createViews(database, options.personalKeys),
     look,
-    readChart: createChartCache(sql),
+    readChart,
     live,
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),

@@ -4,7 +4,7 @@ import type { Rights } from "@rewards/domain";
 import type { BoardQueues } from "@rewards/queue";
 import type { Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
-import type { createChartCache, Live } from "./live/live.ts";
+import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
@@ -31,7 +31,7 @@ export interface ConsoleDeps {
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   /** What passed lately, for charts. */
-  readonly readChart: ReturnType<typeof createChartCache>;
+  readonly readChart: ChartRead;
   readonly live: Live;
   readonly login: Login;
   /** For the log and the audit. */

@@ -51,6 +51,9 @@ const DeadLetter = ({ inspection, viewer }: { readonly inspection: Inspection; r
         </>
       )}
       <h2>Record</h2>
+      <p>
+        <a href={`/find?q=${ID}`}>Its way through the service</a>
+      </p>
       <Facts facts={factsOf(content)} />
       {audit.length === 0 ? (
         <p>No operator has dealt with it.</p>

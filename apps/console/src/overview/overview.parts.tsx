@@ -6,11 +6,6 @@ import type { QueueLook, Status } from "@rewards/status";
 import { Facts } from "../page/facts.tsx";
 import { Table } from "../page/table.tsx";
 
-export { chartsOf } from "./overview.charts.tsx";
-
-/** What the charts of a window show. */
-export type Charted = PipelineChart;
-
 /** The parts of the overview that change, as HTML by the ID of their element. */
 export function partsOf(status: Status, hour: PipelineChart) {
   const { service } = status;
