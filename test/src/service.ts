@@ -7,7 +7,7 @@ import { silent } from "@rewards/lab/database";
 import { emptyPostgresQueue } from "@rewards/lab/queue";
 import { openRedis } from "@rewards/lab/servers";
 import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
-import type { Logger } from "@rewards/runtime";
+import { createPipelineCounts, type Logger, type PipelineCounts } from "@rewards/runtime";
 import { afterAll } from "vitest";
 import { cloneTemplate } from "./clone.ts";
 import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord, times } from "./records.ts";
@@ -35,7 +35,11 @@ export interface TestService {
   readonly url: string;
   readonly database: Database;
   /** The dependencies of stages. */
-  readonly deps: { readonly database: Database; readonly catalogue: ReturnType<typeof createCatalogueCache> };
+  readonly deps: {
+    readonly database: Database;
+    readonly catalogue: ReturnType<typeof createCatalogueCache>;
+    readonly counts: PipelineCounts;
+  };
 }
 
 /** A migrated database for one test file, opened as a worker opens it. */
@@ -46,7 +50,8 @@ export async function openTestService(poolMax: number, name = "worker-test"): Pr
     await database.close();
     await clone.drop();
   });
-  return { url: clone.url, database, deps: { database, catalogue: createCatalogueCache(database.sql) } };
+  const deps = { database, catalogue: createCatalogueCache(database.sql), counts: createPipelineCounts() };
+  return { url: clone.url, database, deps };
 }
 
 /** Inserts records of a class as the gateway does, in groups of 500, and returns their UUIDs. */

@@ -1,7 +1,8 @@
-import { auditRefusal, createViewRunner, openDatabase, watchRights } from "@rewards/db";
+import { auditRefusal, createViewRunner, keepMinutes, openDatabase, watchRights } from "@rewards/db";
 import { objects } from "@rewards/domain";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import {
+  createPipelineCounts,
   createRefusalReport,
   endsWithin,
   type IssuerSettings,
@@ -90,12 +91,15 @@ function openService({ logger, ...options }: ApiOptions) {
     logger,
   });
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
-  const gateway = createGateway({ database, enqueuer, logger });
+  const counts = createPipelineCounts();
+  const minutes = keepMinutes({ sql: database.sql, counts, logger });
+  const gateway = createGateway({ database, enqueuer, counts, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
-  return { database, personal, reads, producer, queueReadiness, enqueuer, gateway, readiness, rights, limiting };
+  const watches = { readiness, queueReadiness, rights };
+  return { database, personal, reads, producer, enqueuer, minutes, gateway, limiting, ...watches };
 }
 
 /** Assembles the gateway and listens. Adds the stop steps to `shutdown`; the entrance stops first. */

@@ -30,6 +30,7 @@ const doors = {
     "hashSecret",
     "isHashOf",
     "isUnsuited",
+    "keepMinutes",
     "openDatabase",
     "publishTokenKey",
     "queryCanceled",

@@ -1,13 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { NewRecord } from "@rewards/db";
-import { AppError, callerUser, product, segment } from "@rewards/domain";
+import { AppError, callerUser, product, sale, segment } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { newId, newProduct, newSegment, type TestRecord, times } from "../../../test/src/records.ts";
+import { keyOf, newId, newProduct, newSale, newSegment, type TestRecord, times } from "../../../test/src/records.ts";
 import { createTestLogger, openTestService } from "../../../test/src/service.ts";
 import { createGateway } from "./gateway.ts";
 
-const { database } = await openTestService(10, "gateway-test");
-const gateway = createGateway({ database, enqueuer: { push: () => undefined }, logger: createTestLogger().logger });
+const { database, deps } = await openTestService(10, "gateway-test");
+const gateway = createGateway({
+  database,
+  enqueuer: { push: () => undefined },
+  counts: deps.counts,
+  logger: createTestLogger().logger,
+});
 
 const bodyBytes = 200;
 const recordOf = ({ content }: TestRecord): NewRecord => ({ id: newId(), content, user: callerUser, claim: undefined });
@@ -68,4 +73,16 @@ test("a class whose inserts wait for Postgres stalls, others do not; refused ins
   expect(settled.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
   await gateway.create(segment, recordOf(newSegment()), bodyBytes);
   expect([stalled.stalledMs(), stalled.failure()]).toEqual([0, undefined]);
+});
+
+test("a record counts as accepted once it is committed; a repeated create and a refused one do not count", async () => {
+  const one = newSale({ member: "a", store: "b", product: "c" });
+  const conflicting = newSale({ externalId: keyOf(one, "ExternalID"), member: "other", store: "b", product: "c" });
+  const first = await gateway.create(sale, recordOf(one), bodyBytes);
+  expect(await gateway.create(sale, recordOf(one), bodyBytes)).toBe(first);
+  await expect(gateway.create(sale, recordOf(conflicting), bodyBytes)).rejects.toThrow();
+  await gateway.create(product, recordOf(newProduct()), bodyBytes);
+  expect([...deps.counts.classes].filter(([name]) => name !== segment.class)).toMatchObject([
+    [sale.class, { accepted: 1 }],
+  ]);
 });

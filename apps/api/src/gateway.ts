@@ -6,6 +6,7 @@ import {
   createBatcher,
   createProgress,
   type Logger,
+  type PipelineCounts,
   type Progress,
   retryWithJitter,
 } from "@rewards/runtime";
@@ -28,6 +29,7 @@ const slowBatchMs = 1_000;
 export interface GatewayDeps {
   readonly database: Database;
   readonly enqueuer: Pick<Enqueuer, "push">;
+  readonly counts: Pick<PipelineCounts, "accept">;
   readonly logger: Logger;
 }
 
@@ -97,7 +99,7 @@ const isInfrastructure = (error: unknown) => faultKind(error) === "infrastructur
 function createInsertBatcher(
   definition: ObjectDefinition,
   progress: Progress,
-  { database, enqueuer, logger }: GatewayDeps,
+  { database, enqueuer, counts, logger }: GatewayDeps,
 ): Batcher<Incoming, InsertAnswer> {
   return createBatcher<Incoming, InsertAnswer>({
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
@@ -117,8 +119,12 @@ function createInsertBatcher(
       const { answers, woken } = await progress.follow(insert);
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
-      // Not awaited: the queue is only a hint.
-      if (definition.staged) enqueuer.push(definition.noun, createdIds(records, answers));
+      if (definition.staged) {
+        const created = createdIds(records, answers);
+        counts.accept(definition.class, created.length);
+        // Not awaited: the queue is only a hint.
+        enqueuer.push(definition.noun, created);
+      }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       return answers.map((value) => ({ status: "fulfilled", value }));
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "@rewards/db";
+import type { Database, MinuteKeeper } from "@rewards/db";
 import type { Enqueuer, Producer } from "@rewards/queue";
 import { endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { flushMsMax } from "./connections/close.ts";
@@ -11,6 +11,7 @@ export interface StopOptions {
   readonly server: Pick<Listening, "endWithAnswers" | "close">;
   readonly gateway: Pick<Gateway, "drain">;
   readonly enqueuer: Pick<Enqueuer, "drain">;
+  readonly minutes: MinuteKeeper;
   readonly producer: Pick<Producer, "close">;
   readonly reads: Pick<Reads, "close">;
   readonly database: Pick<Database, "close">;
@@ -24,8 +25,10 @@ export interface StopOptions {
 /** For inserts in progress after their callers have their responses. */
 const insertsMsMax = 300;
 const enqueuesMsMax = 2_000;
-/** For closing the connections to the queue and Postgres, in parallel. Dropping the rest then loses nothing. */
+/** For closing the connections to the queue and Postgres, in parallel. Dropping the rest then loses nothing but counts. */
 const serversMsMax = 1_100;
+/** Of that, for writing the last counts of the rollup. */
+const countsMsMax = 300;
 const spareMs = 200;
 /** The most time that all steps after the responses may take together. */
 const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;
@@ -35,7 +38,7 @@ const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;
  * long. A step throws if it gave up accepted work; the process then exits with 1.
  */
 export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptions): void {
-  const { server, gateway, enqueuer, producer, reads, database, graceMs, logger } = options;
+  const { server, gateway, enqueuer, minutes, producer, reads, database, graceMs, logger } = options;
   shutdown.add("grace", async () => {
     options.onStop();
     server.endWithAnswers();
@@ -54,7 +57,8 @@ export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptio
     enqueuer.drain(Math.max(0, Math.min(enqueuesMsMax, leftMs - serversMsMax - spareMs))),
   );
   shutdown.add("queue and database", async () => {
-    if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), database.close()]))))
+    const counted = minutes.stop(countsMsMax).then(() => database.close());
+    if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), counted]))))
       logger.warn(
         "stopping before all connections to the queue and the database closed: nothing is lost, the servers end them",
       );

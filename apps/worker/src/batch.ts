@@ -118,13 +118,15 @@ export async function processHeld(batch: Batch): Promise<void> {
   await postpone({ ...batch, ids: left });
 }
 
-function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]> {
-  return retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
+async function tryAll({ run, ids }: Batch, locks: RowLocks): Promise<readonly string[]> {
+  const settlement = await retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
     isRetryable: isRetryable(),
     waitMsMin: 20,
     waitMsMax: infrastructureWaitMsMax,
     signal: run.signal,
   });
+  run.deps.counts.settle(run.stage.definition.class, settlement);
+  return settlement.blocked;
 }
 
 /** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
@@ -168,7 +170,9 @@ async function setAside(
   const where = { class: className, id, reason: failure.reason, job: failure.job, trace: failure.trace };
   logger.error({ ...where, err: error }, "record failed and was set aside");
   const dead = await recordFailing(deps.database.sql, className, [id], failure, deps.attemptsMax);
-  if (dead.length > 0) logger.error(where, "record became a dead letter");
+  if (dead.length === 0) return;
+  deps.counts.bury(className, failure.reason, dead.length);
+  logger.error(where, "record became a dead letter");
 }
 
 /** The text of an error for operators: one line of bounded length, without passwords in addresses. */

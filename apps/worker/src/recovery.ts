@@ -2,6 +2,7 @@ import { type Database, openLeadership } from "@rewards/db";
 import { createScheduler, type Producer } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
+import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
 import { createAwaitingSweep, createRecovery } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
@@ -34,7 +35,7 @@ export function startRecovery(
   };
   const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
   const sweep = createAwaitingSweep(deps);
-  const slow = [sweep, { tick: () => scheduler.ensure() }];
+  const slow = [sweep, createMinutePrune(database), { tick: () => scheduler.ensure() }];
   let ticks = 0;
   const lead = createLead({
     leadership,

@@ -1,7 +1,16 @@
-import { awaitSuited, createCatalogueCache, type Database, openDatabase, watchRights } from "@rewards/db";
+import { awaitSuited, createCatalogueCache, type Database, keepMinutes, openDatabase, watchRights } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
 import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
-import { createProgress, endsWithin, type Health, type QueueWatch, type Shutdown, watchQueue } from "@rewards/runtime";
+import {
+  createPipelineCounts,
+  createProgress,
+  endsWithin,
+  type Health,
+  type PipelineCounts,
+  type QueueWatch,
+  type Shutdown,
+  watchQueue,
+} from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { type RecoveryOptions, startRecovery } from "./recovery.ts";
@@ -23,6 +32,8 @@ const batchesEndMsMax = 500;
 const recoveryCloseMsMax = 1_000;
 /** Connections that are still open then are dropped, and nothing is lost. */
 const databaseCloseMsMax = 1_000;
+/** Of that, for writing the last counts of the rollup. */
+const countsMsMax = 300;
 
 /**
  * Starts every stage, the scheduled tasks and recovery once the database fits this release. Adds the steps of stopping
@@ -44,7 +55,9 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     remedyOf: remedyOfQueue,
     logger,
   });
-  const opened = openStages(options, database, stopping.signal);
+  const counts = createPipelineCounts();
+  const minutes = keepMinutes({ sql: database.sql, counts, logger });
+  const opened = openStages(options, database, counts, stopping.signal);
   const readiness = createStageReadiness(
     database,
     opened.map(({ progress }) => progress),
@@ -80,7 +93,8 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
       );
   });
   shutdown.add("database", async () => {
-    if (!(await endsWithin(databaseCloseMsMax, database.close())))
+    const closed = minutes.stop(countsMsMax).then(() => database.close());
+    if (!(await endsWithin(databaseCloseMsMax, closed)))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
   return async () =>
@@ -90,11 +104,11 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
 }
 
 /** For each stage, the batcher that merges its jobs, and the progress of its batches. */
-function openStages(options: WorkerOptions, database: Database, signal: AbortSignal) {
+function openStages(options: WorkerOptions, database: Database, counts: PipelineCounts, signal: AbortSignal) {
   const { logger, attemptsMax, redemptionLimits: limits } = options;
   const redemptionLimits = limits && (limits.hourMax > 0 || limits.dayMax > 0) ? limits : undefined;
   const catalogue = createCatalogueCache(database.sql);
-  const deps = { database, catalogue, redemptionLimits, ...(attemptsMax !== undefined && { attemptsMax }) };
+  const deps = { database, catalogue, counts, redemptionLimits, ...(attemptsMax !== undefined && { attemptsMax }) };
   return stages.map((stage) => ({
     noun: stage.definition.noun,
     progress: createProgress({ isFault: () => false }),

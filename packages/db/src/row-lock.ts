@@ -20,21 +20,3 @@ export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): Pe
   if (locks === "wait") return sql``;
   return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
 }
-
-/** The outcome of a batch. */
-export interface Settlement {
-  /** The number of records that it settled. */
-  readonly settled: number;
-  /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
-  readonly blocked: readonly string[];
-}
-
-export function settlementOf(
-  ids: readonly string[],
-  settled: readonly { readonly id: string }[],
-  locks: RowLocks,
-): Settlement {
-  if (locks === "wait") return { settled: settled.length, blocked: [] };
-  const done = new Set(settled.map(({ id }) => id));
-  return { settled: settled.length, blocked: ids.filter((id) => !done.has(id)) };
-}

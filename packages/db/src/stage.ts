@@ -2,6 +2,7 @@ import type { RedemptionLimits } from "@rewards/domain";
 import type { CatalogueCache } from "./catalogue/catalogue.cache.ts";
 import type { Database } from "./client.ts";
 import type { RowLocks } from "./row-lock.ts";
+import type { Settlement } from "./settlement.ts";
 
 export interface StageDeps {
   readonly database: Database;
@@ -18,6 +19,5 @@ export interface StageDeps {
  * - `<noun>.decide.ts` of the domain is the pure decision, which the commit calls.
  *
  * A stage skips records that are unknown or already settled, so it may run again at any time.
- * @returns with locks "skip", the UUIDs of records that need rows which another session has locked; otherwise none.
  */
-export type ProcessBatch = (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<readonly string[]>;
+export type ProcessBatch = (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<Settlement>;

@@ -12,6 +12,7 @@ import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.table.ts";
+import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
 import { catalogue, currency, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
@@ -43,6 +44,7 @@ export const serviceTables = {
   personalKey,
   consoleUser,
   consoleSession,
+  pipelineMinute,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -16,6 +16,7 @@ export { type MainIo, runMain } from "./main.ts";
 export { networkOf } from "./network.ts";
 export { giveNotice, type Notice } from "./notice.ts";
 export { type PersonalKeySetting, personalKeysVar } from "./personal-keys.ts";
+export { type ClassCounts, createPipelineCounts, lagBoundsMs, type PipelineCounts } from "./pipeline-counts.ts";
 export { createProgress, type Progress } from "./progress.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";

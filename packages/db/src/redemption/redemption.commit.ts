@@ -16,7 +16,8 @@ import { type BalanceKey, balanceName, lockBalances, readClock } from "../ledger
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
-import { type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
+import type { RowLocks } from "../row-lock.ts";
+import { type Settlement, settlementOf } from "../settlement.ts";
 import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
 import { readRedeemed } from "./redemption.velocity.ts";
 
@@ -80,7 +81,8 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
     outcomes.flatMap((outcome) => outcome.items),
   );
   await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
-  return settlementOf(ids, outcomes, locks);
+  const waited = new Map(opened.map((one) => [one.id, one]));
+  return settlementOf({ ids, outcomes, waited, rejectedStatus: redemption.transitions.reject.to, locks });
 }
 
 function balanceKeyOf({ id, programme }: { readonly id: string; readonly programme: Programme }): BalanceKey {

@@ -13,12 +13,15 @@ import { isLive } from "../object/object.live.ts";
 import { StatusMovedError } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
+import { lagColumn } from "../settlement.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
 export interface LoadedRedemption extends RedemptionToDecide {
   /** The UUID of the member that has the key now; null if there is none. */
   readonly memberId: string | null;
+  /** Its age, ms by Postgres' clock. */
+  readonly lagMs: number;
 }
 
 interface RedemptionRow {
@@ -26,6 +29,7 @@ interface RedemptionRow {
   readonly member_external_id: string;
   readonly redemption_items: RedemptionLine[];
   readonly member: string | null;
+  readonly lag_ms: number;
 }
 
 /** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
@@ -35,7 +39,7 @@ export async function loadOpenRedemptions(
   locks: RowLocks = "wait",
 ): Promise<LoadedRedemption[]> {
   const rows = await sql<RedemptionRow[]>`
-    select r.id, r.member_external_id, r.redemption_items, m.id as member
+    select r.id, r.member_external_id, r.redemption_items, m.id as member, ${lagColumn(sql, "r")}
     from redemption r left join member m on m.external_id = r.member_external_id
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id${lockSkipping(sql, locks, "r")}`;
   return rows.map((row) => ({
@@ -43,6 +47,7 @@ export async function loadOpenRedemptions(
     memberExternalId: row.member_external_id,
     lines: row.redemption_items,
     memberId: row.member,
+    lagMs: row.lag_ms,
   }));
 }
 

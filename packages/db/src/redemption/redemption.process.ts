@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mintVoucherCode, type Programme, type RedemptionLimits, voucherRandomBytes } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import type { RowLocks, Settlement } from "../row-lock.ts";
+import type { RowLocks } from "../row-lock.ts";
+import { nothingSettled, type Settlement } from "../settlement.ts";
 import type { ProcessBatch } from "../stage.ts";
 import { commitRedemptions } from "./redemption.commit.ts";
 import { dropSettledRedemptions, loadOpenRedemptions, loadRedeemers } from "./redemption.load.ts";
@@ -22,7 +23,7 @@ export const processRedemptions: ProcessBatch = async (
   locks,
 ) => {
   const { programmes } = await catalogue.read(new Set(), new Set());
-  return (await fulfilRedemptions(database.sql, ids, { programmes, mintCode, limits }, locks)).blocked;
+  return fulfilRedemptions(database.sql, ids, { programmes, mintCode, limits }, locks);
 };
 
 /** As `processRedemptions`, with the given programmes and voucher codes. */
@@ -34,7 +35,7 @@ export async function fulfilRedemptions(
 ): Promise<Settlement> {
   const redemptions = await loadOpenRedemptions(sql, ids);
   if (redemptions.length < ids.length) await dropSettledRedemptions(sql, ids);
-  if (redemptions.length === 0) return { settled: 0, blocked: [] };
+  if (redemptions.length === 0) return nothingSettled;
   const members = await loadRedeemers(sql, redemptions, programmes);
   return commitRedemptions(sql, { redemptions, members, mintCode, limits }, locks);
 }

@@ -4,7 +4,8 @@ import type { Sql, Tx } from "../client.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
-import { lockSkipping, type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
+import { lockSkipping, type RowLocks } from "../row-lock.ts";
+import { lagColumn, nothingSettled, type Settlement, settlementOf } from "../settlement.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
@@ -16,7 +17,7 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
  * @throws StatusMovedError if a sale moved after all; then nothing is written.
  */
 export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: RowLocks = "wait"): Promise<Settlement> {
-  if (plans.length === 0) return { settled: 0, blocked: [] };
+  if (plans.length === 0) return nothingSettled;
   return sql.begin(async (tx) => {
     // Pipelined: Postgres runs them in order, each with its own snapshot, so status and clock are read under the locks.
     const [balances, open, clockMs] = await Promise.all([
@@ -32,13 +33,10 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book));
-    const woken = outcomes.filter(({ id }) => open.get(id) === sale.transitions.await.to).map(({ id }) => id);
+    const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
-    return settlementOf(
-      plans.map((plan) => plan.id),
-      outcomes,
-      locks,
-    );
+    const ids = plans.map((plan) => plan.id);
+    return settlementOf({ ids, outcomes, waited: open, rejectedStatus: sale.transitions.reject.to, locks });
   });
 }
 
@@ -48,12 +46,23 @@ function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): 
   return plans.filter((plan) => names.has(balanceName(plan.balance)));
 }
 
-/** The sales that are still open, with their status. If locks are skipped: only sales that it could lock. */
-async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, string>> {
+interface OpenSale {
+  /** It waited for its member or store. */
+  readonly isWoken: boolean;
+  readonly lagMs: number | undefined;
+}
+
+/** The sales that are still open. If locks are skipped: only sales that it could lock. */
+async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, OpenSale>> {
   const ids = plans.map((plan) => plan.id);
-  const rows = await tx<{ id: string; status: string }[]>`
-    select id, status from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
-  return new Map(rows.map((row) => [row.id, row.status]));
+  const rows = await tx<{ id: string; status: string; lag_ms: number }[]>`
+    select id, status, ${lagColumn(tx, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
+  return new Map(
+    rows.map(({ id, status, lag_ms: lagMs }) => {
+      const isWoken = status === sale.transitions.await.to;
+      return [id, { isWoken, lagMs: isWoken ? undefined : lagMs }];
+    }),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
+import { joinSettlements, nothingSettled } from "../settlement.ts";
 import type { ProcessBatch } from "../stage.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
@@ -10,7 +11,7 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);
   if (sales.length < ids.length) await dropSettledSales(sql, ids);
-  if (sales.length === 0) return [];
+  if (sales.length === 0) return nothingSettled;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
   const plans: SalePlan[] = [];
@@ -20,9 +21,10 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
     if (plan) plans.push(plan);
     else waiting.push(one);
   }
-  const { blocked } = await postSales(sql, plans, locks);
+  const posted = await postSales(sql, plans, locks);
   const foundAfterAll = await parkSales(sql, waiting);
-  return foundAfterAll.length > 0 ? [...blocked, ...(await processSales(foundAfterAll, deps, locks))] : blocked;
+  if (foundAfterAll.length === 0) return posted;
+  return joinSettlements(posted, await processSales(foundAfterAll, deps, locks));
 };
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {

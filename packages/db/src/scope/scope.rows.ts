@@ -89,6 +89,7 @@ const internal = [
   "revoked_token",
   "page_key",
   "personal_key",
+  "pipeline_minute",
   "token_key",
 ];
 

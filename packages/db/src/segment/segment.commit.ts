@@ -3,7 +3,8 @@ import type { Sql } from "../client.ts";
 import { writeMoves } from "../history/history.write.ts";
 import { type Settling, settle } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
-import { type RowLocks, type Settlement, settlementOf } from "../row-lock.ts";
+import type { RowLocks } from "../row-lock.ts";
+import { type Settlement, settlementOf } from "../settlement.ts";
 import { lockNewSegments, segmentOpenStatuses } from "./segment.load.ts";
 
 const settling: Settling = { class: segment.class, noun: segment.noun, from: segmentOpenStatuses };
@@ -25,6 +26,6 @@ export async function openSegments(sql: Sql, ids: readonly string[], locks: RowL
       rows.map(({ id, status }) => ({ id, from: status })),
     );
     if (rows.length < ids.length) await dropSettled(tx, settling, ids);
-    return settlementOf(ids, outcomes, locks);
+    return settlementOf({ ids, outcomes, waited: new Map(rows.map((row) => [row.id, row])), locks });
   });
 }

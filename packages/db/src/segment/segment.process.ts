@@ -2,5 +2,4 @@ import type { ProcessBatch } from "../stage.ts";
 import { openSegments } from "./segment.commit.ts";
 
 /** New → Open-Active. The decision needs only the segment's row, which the commit reads under its lock. */
-export const processSegments: ProcessBatch = async (ids, { database }, locks) =>
-  (await openSegments(database.sql, ids, locks)).blocked;
+export const processSegments: ProcessBatch = (ids, { database }, locks) => openSegments(database.sql, ids, locks);

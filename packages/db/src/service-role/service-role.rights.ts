@@ -39,6 +39,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   personalKey: passing,
   consoleUser: changed,
   consoleSession: passing,
+  pipelineMinute: passing,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

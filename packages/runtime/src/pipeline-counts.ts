@@ -1,0 +1,78 @@
+/**
+ * The upper bounds of the buckets of lags, ms; a last bucket holds longer ones. The rollups store the buckets by their
+ * place, so bounds may only be added at the end.
+ */
+export const lagBoundsMs = [
+  5, 10, 20, 30, 50, 75, 100, 150, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000,
+] as const;
+
+/** What a process did with the records of one class since it started. Never decreases. */
+export interface ClassCounts {
+  accepted: number;
+  /** Settled, and not rejected. */
+  posted: number;
+  /** By the code of the reason. */
+  readonly rejected: Map<string, number>;
+  /** Dead letters, by the code of the reason. */
+  readonly dead: Map<string, number>;
+  /** Settled records by their age: one number for each of `lagBoundsMs`, and one for older ones. */
+  readonly lags: number[];
+  lagSumMs: number;
+}
+
+/** A batch that a worker settled. */
+interface SettledBatch {
+  readonly settled: number;
+  readonly rejected: readonly string[];
+  readonly lagsMs: readonly number[];
+}
+
+/**
+ * Counts the records that pass through this process, by class: the source of the rollups and of the metrics. A count
+ * for a record is an addition; nothing is allocated for it.
+ */
+export interface PipelineCounts {
+  accept(className: string, records: number): void;
+  settle(className: string, batch: SettledBatch): void;
+  bury(className: string, reason: string, records: number): void;
+  readonly classes: ReadonlyMap<string, ClassCounts>;
+}
+
+export function createPipelineCounts(): PipelineCounts {
+  const classes = new Map<string, ClassCounts>();
+  const of = (className: string) => {
+    const counts = classes.get(className) ?? newCounts();
+    classes.set(className, counts);
+    return counts;
+  };
+  return {
+    classes,
+    accept(className, records) {
+      of(className).accepted += records;
+    },
+    settle(className, { settled, rejected, lagsMs }) {
+      const counts = of(className);
+      counts.posted += settled - rejected.length;
+      for (const reason of rejected) add(counts.rejected, reason, 1);
+      for (const lagMs of lagsMs) observeLag(counts, lagMs);
+    },
+    bury: (className, reason, records) => add(of(className).dead, reason, records),
+  };
+}
+
+function newCounts(): ClassCounts {
+  const lags = new Array<number>(lagBoundsMs.length + 1).fill(0);
+  return { accepted: 0, posted: 0, rejected: new Map(), dead: new Map(), lags, lagSumMs: 0 };
+}
+
+function add(counts: Map<string, number>, key: string, records: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + records);
+}
+
+/** From the low end, where most lags are. A clock that stepped back makes a negative one: the lowest bucket. */
+function observeLag(counts: ClassCounts, lagMs: number): void {
+  let bucket = 0;
+  while (bucket < lagBoundsMs.length && lagMs > (lagBoundsMs[bucket] as number)) bucket += 1;
+  counts.lags[bucket] = (counts.lags[bucket] as number) + 1;
+  counts.lagSumMs += Math.max(0, lagMs);
+}
