@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import { createFairGate } from "@rewards/runtime";
+import { createFairGate, type GateUse } from "@rewards/runtime";
 import { turnOf } from "./author.ts";
 import type { ApiContext } from "./context.ts";
 import { callerGone } from "./reader/read.end.ts";
@@ -19,7 +19,7 @@ const waitMsMax = 10_000;
  * connection, and the sales of all tills would wait behind them. Callers take turns. A call waits after its body was
  * read: a place here must not be held by a body that arrives slowly.
  */
-export function createWriteGate(connections: number): RunWrite {
+export function createWriteGate(connections: number): { readonly run: RunWrite; readonly use: () => GateUse } {
   const insideMax = Math.max(1, Math.floor(connections * heldPart));
   const gate = createFairGate({
     insideMax,
@@ -30,7 +30,7 @@ export function createWriteGate(connections: number): RunWrite {
     heldOfKeyMax: 1,
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
-  return async (c, write) => {
+  const run: RunWrite = async (c, write) => {
     const { outgoing } = c.env;
     const late = new AbortController();
     const onClose = () => late.abort(callerGone);
@@ -42,4 +42,5 @@ export function createWriteGate(connections: number): RunWrite {
     });
     return write().finally(leave);
   };
+  return { run, use: () => gate.use() };
 }

@@ -3,6 +3,7 @@ import { listDeadLetters } from "@rewards/db";
 import { isGranted, operatorRight, parseListCall } from "@rewards/domain";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
+import { routePath } from "hono/route";
 import type { ConsoleApp, ConsoleContext, ConsoleDeps, ConsoleEnv, Viewer } from "./context.ts";
 import { DeadLettersPage } from "./dead-letters/dead-letters.page.tsx";
 import { addLogin } from "./login/login.routes.tsx";
@@ -27,6 +28,12 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   const app: ConsoleApp = new Hono<ConsoleEnv>();
   const isSecure = deps.entrance.publicUrl?.startsWith("https:") === true;
   const cookie = createTokenCookie(isSecure);
+  app.use(async (c, next) => {
+    const beganMs = performance.now();
+    await next();
+    // The path of the last handler: that of a page, or of no page.
+    deps.http.of(c.req.method, routePath(c, -1)).count(c.res.status, performance.now() - beganMs);
+  });
   addEntrance(app, deps, isSecure);
   addHealth(app, deps);
   addAssets(app);

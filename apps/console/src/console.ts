@@ -1,5 +1,13 @@
-import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
-import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
+import { type Author, auditRefusal, countConnections, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
+import {
+  createHttpCounts,
+  createReadiness,
+  createRefusalReport,
+  endsWithin,
+  type Logger,
+  type Shutdown,
+} from "@rewards/runtime";
 import { createApp } from "./app.tsx";
 import { userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
@@ -21,6 +29,8 @@ export interface ConsoleOptions {
   readonly isAuthRequired: boolean;
   /** See LoginOptions. */
   readonly passwordCost?: number;
+  /** Where its metrics are added, if it has any. */
+  readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
 
@@ -45,8 +55,15 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
+  const http = createHttpCounts();
+  if (options.metrics) {
+    exposeHttp(options.metrics, http);
+    exposeConnections(options.metrics, () => countConnections(sql));
+    exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
+  }
   const app = createApp({
     sql,
+    http,
     readiness,
     look: createStatusLook(sql, options.queueUrl),
     login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
-import type { Logger, Readiness, Refusal } from "@rewards/runtime";
+import type { HttpCounts, Logger, Readiness, Refusal } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
@@ -18,6 +18,8 @@ export interface Viewer {
 
 export interface ConsoleDeps {
   readonly sql: Sql;
+  /** Counts answers by route. */
+  readonly http: HttpCounts;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;

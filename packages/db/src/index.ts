@@ -28,6 +28,7 @@ export {
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
+export { type ConnectionUse, countConnections } from "./connection/connection.watch.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";
