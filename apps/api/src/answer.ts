@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { RouteCounts } from "@rewards/runtime";
 import type { Quota } from "./limits/quota.ts";
 
 export const requestIdHeader = "x-request-id";
@@ -34,6 +35,10 @@ export class Answer extends ServerResponse<IncomingMessage> {
   declare corsHeaders: Readonly<Record<string, string>> | undefined;
   /** Counts the call against the limits of its caller; set once the caller is known, if there are limits. */
   declare quota: Quota | undefined;
+  /** Counts the response; set on arrival, and again once the route is known. */
+  declare route: RouteCounts | undefined;
+  /** When the request arrived, by `performance.now()`. */
+  declare arrivedMs: number;
   declare private id: string | undefined;
 
   get requestId(): string {
@@ -49,6 +54,7 @@ export class Answer extends ServerResponse<IncomingMessage> {
     headers[requestIdHeader] ??= this.requestId;
     for (const name in headersOfAll) headers[name] ??= headersOfAll[name as keyof typeof headersOfAll];
     this.quota?.addTo(headers);
+    this.route?.count(status, performance.now() - this.arrivedMs);
     return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
   }
 

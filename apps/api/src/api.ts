@@ -1,7 +1,9 @@
 import { auditRefusal, createViewRunner, type Database, keepMinutes, openDatabase, watchRights } from "@rewards/db";
 import { objects } from "@rewards/domain";
+import type { Metrics } from "@rewards/metrics";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import {
+  createHttpCounts,
   createPipelineCounts,
   createRefusalReport,
   endsWithin,
@@ -19,6 +21,7 @@ import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
 import { openLimits } from "./limits/open.ts";
+import { exposeApi } from "./metrics.ts";
 import { watchPersonalData } from "./personal.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
@@ -54,6 +57,8 @@ export interface ApiOptions {
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
+  /** Where its metrics are added, if it has any. */
+  readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
 
@@ -98,8 +103,10 @@ function openService({ logger, ...options }: ApiOptions) {
   const rights = watchRights(database, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
+  const write = createWriteGate(options.databasePoolMax);
   const watches = { readiness, queueReadiness, rights };
-  return { database, personal, reads, producer, enqueuer, minutes, gateway, limiting, ...watches };
+  const http = createHttpCounts();
+  return { database, personal, reads, producer, enqueuer, counts, minutes, http, gateway, write, limiting, ...watches };
 }
 
 /** Opens what identifies callers and reports refused calls. */
@@ -132,7 +139,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     ...callers,
     readDb: createViewRunner(database.readDb, database.readDb, personal.keys),
     logFailure,
-    write: createWriteGate(options.databasePoolMax),
+    write: service.write.run,
     bodyBytesMax: options.bodyBytesMax,
     operatorToken: options.operatorToken,
     admitCall: limiting.admitCall,
@@ -141,6 +148,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     newId: uuidv7,
     isStopping: () => stopping,
   });
+  if (options.metrics) exposeApi(options.metrics, service);
   await reads.warmUp();
   // The first calls must find their clients, and must not store personal data in clear because a key is not known yet.
   // Without Postgres they get 503.
@@ -153,6 +161,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     hosts: options.hosts,
     corsOrigins: options.corsOrigins,
     logFailure,
+    unrouted: service.http.unrouted,
     ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
     ...(options.limits && { limits: options.limits }),
   });

@@ -145,8 +145,11 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
  * Calls are authenticated and counted here, before the handler reads a body or waits for anything. Handlers of free
  * endpoints that serve some callers differently do both themselves.
  */
-function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
-  const handlers = new Map(Object.entries(methods));
+function answerAt({ methods, pattern, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
+  const handlers = new Map(
+    Object.entries(methods).map(([method, handler]) => [method, { handler, route: deps.http.of(method, pattern) }]),
+  );
+  const otherMethod = deps.http.of("any", pattern);
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const handleFor = (caller: Caller, handler: Handler, c: ApiContext) => {
     c.env.caller = caller;
@@ -154,9 +157,11 @@ function answerAt({ methods, objectPath, isFree }: Mount, deps: ApiDeps, authent
     return handler(c, deps, objectPath);
   };
   return (c: ApiContext): Response | Promise<Response> => {
-    const handler = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
-    if (!handler)
+    const found = handlers.get(c.req.method === "HEAD" ? "GET" : c.req.method);
+    c.env.outgoing.route = found?.route ?? otherMethod;
+    if (!found)
       return errorResponse(new AppError("Error_Method_NotAllowed"), c.env.outgoing, deps.logFailure, { allow });
+    const { handler } = found;
     const caller = isFree ? anybody : authenticate(c);
     if (caller instanceof Promise) return caller.then((one) => handleFor(one, handler, c));
     return handleFor(caller, handler, c);

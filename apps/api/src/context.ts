@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
-import type { Readiness, Refusal } from "@rewards/runtime";
+import type { HttpCounts, Readiness, Refusal } from "@rewards/runtime";
 import type { Context } from "hono";
 import type { Answer } from "./answer.ts";
 import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
@@ -28,6 +28,8 @@ export interface ApiDeps {
   /** Runs the transaction of an action or an operator's call. Creates and reads have separate bounds. */
   readonly write: RunWrite;
   readonly bodyBytesMax: number;
+  /** Counts responses by route. */
+  readonly http: HttpCounts;
   /** Finds who sent a call. Undefined if no credentials are required: then every caller has every right. */
   readonly authenticate: Authenticate | undefined;
   /** Counts a call against the limits of its caller. */

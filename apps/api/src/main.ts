@@ -1,4 +1,5 @@
 import { refuseUnsupportedServer } from "@rewards/db";
+import { openMetrics } from "@rewards/metrics";
 import {
   apiSettings,
   createLogger,
@@ -7,6 +8,7 @@ import {
   loadConfig,
   notifyReady,
   redirectConsole,
+  refuseOpenMetrics,
   refuseOpenService,
   runMain,
 } from "@rewards/runtime";
@@ -16,14 +18,17 @@ import { type ApiOptions, startApi } from "./api.ts";
 await runMain("api", async () => {
   const config = loadConfig(apiSettings, process.env);
   refuseOpenService(config);
+  refuseOpenMetrics(config);
   const logger = createLogger({ name: "api", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
-  const { url } = await startApi({ ...optionsOf(config), logger }, shutdown);
+  const measured = await openMetrics(config);
+  const { url } = await startApi({ ...optionsOf(config), metrics: measured?.metrics, logger }, shutdown);
+  if (measured) shutdown.add("metrics", () => measured.close());
   shutdown.listen();
   logger.info({ url }, "api listens");
-  notifyReady(url);
+  notifyReady({ url, metricsUrl: measured?.url });
 });
 
 function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logger"> {

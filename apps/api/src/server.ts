@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
-import { apiSettings, listenOn } from "@rewards/runtime";
+import { apiSettings, listenOn, type RouteCounts } from "@rewards/runtime";
 import { Answer, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
@@ -45,6 +45,8 @@ export interface ListenOptions {
   /** 0 picks any free port. */
   readonly port: number;
   readonly logFailure: FailureLog;
+  /** Counts the responses to requests that reach no route. */
+  readonly unrouted?: RouteCounts | undefined;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
   /** See HostOptions. */
@@ -74,6 +76,7 @@ export async function listen({
   limits: given,
   hosts,
   corsOrigins = [],
+  unrouted,
 }: ListenOptions): Promise<Listening> {
   const timeouts = {
     requestTimeout: requestMsMax,
@@ -85,6 +88,8 @@ export async function listen({
   const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
   const serve = createServe(app, logFailure);
   const listener = (incoming: IncomingMessage, answer: Answer) => {
+    answer.arrivedMs = performance.now();
+    answer.route = unrouted;
     paceBody(incoming);
     entrance.greet(incoming, answer);
     if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;

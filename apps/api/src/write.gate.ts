@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import { createFairGate } from "@rewards/runtime";
+import { createFairGate, type GateUse } from "@rewards/runtime";
 import { turnOf } from "./author.ts";
 import type { ApiContext } from "./context.ts";
 import { callerGone } from "./reader/read.end.ts";
@@ -19,7 +19,7 @@ const waitMsMax = 10_000;
  * tills would wait for one. Callers take turns. A call waits after its body was read, so that a body that arrives slowly
  * holds no place.
  */
-export function createWriteGate(connections: number): RunWrite {
+export function createWriteGate(connections: number): { readonly run: RunWrite; readonly use: () => GateUse } {
   const insideMax = Math.max(1, Math.floor(connections * heldPart));
   const gate = createFairGate({
     insideMax,
@@ -28,7 +28,7 @@ export function createWriteGate(connections: number): RunWrite {
     waitingOfKeyMax: waitingMax / 2,
     onOverload: () => new AppError("Error_Service_Overloaded"),
   });
-  return async (c, write) => {
+  const run: RunWrite = async (c, write) => {
     const { outgoing } = c.env;
     const late = new AbortController();
     const onClose = () => late.abort(callerGone);
@@ -40,4 +40,5 @@ export function createWriteGate(connections: number): RunWrite {
     });
     return write().finally(leave);
   };
+  return { run, use: () => gate.use() };
 }

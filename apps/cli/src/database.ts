@@ -26,9 +26,13 @@ export async function findQueue(
   return (await findService(dataDir))?.queueUrl ?? undefined;
 }
 
-/** The URL of the console of the service that runs from the data folder; null if it is unknown, or no console runs. */
-export async function findConsole({ databaseUrl, dataDir }: DatabaseChoice): Promise<string | null> {
-  return databaseUrl === undefined ? ((await findService(dataDir))?.consoleUrl ?? null) : null;
+/** Where the console and the metrics of a service are. */
+export type Places = Pick<RunningService, "consoleUrl" | "metricsUrls">;
+
+/** Those of the service that runs from the data folder; null and none if it has none, or they are not known. */
+export async function findPlaces({ databaseUrl, dataDir }: DatabaseChoice): Promise<Places> {
+  const running = databaseUrl === undefined ? await findService(dataDir) : undefined;
+  return { consoleUrl: running?.consoleUrl ?? null, metricsUrls: running?.metricsUrls ?? [] };
 }
 
 /** Runs `use` on the given database, or else on that of the service that runs from the data folder. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
+import { routePath } from "hono/route";
 import { addActions } from "./action/action.route.tsx";
 import { actions } from "./actions.ts";
 import type { ConsoleApp, ConsoleDeps, ConsoleEnv } from "./context.ts";
@@ -30,6 +31,12 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   const app: ConsoleApp = new Hono<ConsoleEnv>();
   const isSecure = deps.entrance.publicUrl?.startsWith("https:") === true;
   const cookie = createTokenCookie(isSecure);
+  app.use(async (c, next) => {
+    const beganMs = performance.now();
+    await next();
+    // The path of the last handler: that of a page, or of no page.
+    deps.http.of(c.req.method, routePath(c, -1)).count(c.res.status, performance.now() - beganMs);
+  });
   addEntrance(app, deps, isSecure);
   addHealth(app, deps);
   addAssets(app);

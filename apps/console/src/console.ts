@@ -1,6 +1,8 @@
-import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { type Author, auditRefusal, countConnections, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
+  createHttpCounts,
   createReadiness,
   createRefusalReport,
   createThrottle,
@@ -37,6 +39,8 @@ export interface ConsoleOptions {
   readonly streamsMax?: number;
   /** See LoginOptions. */
   readonly passwordCost?: number;
+  /** Where its metrics are added, if it has any. */
+  readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
 
@@ -69,10 +73,17 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const readChart = createChartCache(sql);
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
+  const http = createHttpCounts();
+  if (options.metrics) {
+    exposeHttp(options.metrics, http);
+    exposeConnections(options.metrics, () => countConnections(sql));
+    exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
+  }
   const app = createApp({
     sql,
     queueUrl,
     boardQueues,
+    http,
     readiness,
     guesses: createThrottle(guessesMax),
     views: createViews(database, options.personalKeys),

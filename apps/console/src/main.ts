@@ -1,4 +1,5 @@
 import { refuseUnsupportedServer } from "@rewards/db";
+import { openMetrics } from "@rewards/metrics";
 import {
   consoleSettings,
   createLogger,
@@ -7,6 +8,7 @@ import {
   notifyReady,
   redirectConsole,
   refuseOpenConsole,
+  refuseOpenMetrics,
   runMain,
 } from "@rewards/runtime";
 import { startConsole } from "./console.ts";
@@ -14,10 +16,12 @@ import { startConsole } from "./console.ts";
 await runMain("console", async () => {
   const config = loadConfig(consoleSettings, process.env);
   refuseOpenConsole(config);
+  refuseOpenMetrics(config);
   const logger = createLogger({ name: "console", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
+  const measured = await openMetrics(config);
   const { url } = await startConsole(
     {
       databaseUrl: config.DATABASE_URL,
@@ -28,11 +32,13 @@ await runMain("console", async () => {
       proxies: config.CONSOLE_PROXIES,
       isAuthRequired: config.AUTH === "required",
       personalKeys: config.PERSONAL_DATA_KEYS,
+      metrics: measured?.metrics,
       logger,
     },
     shutdown,
   );
+  if (measured) shutdown.add("metrics", () => measured.close());
   shutdown.listen();
   logger.info({ url }, "console listens");
-  notifyReady(url);
+  notifyReady({ url, metricsUrl: measured?.url });
 });

@@ -1,10 +1,12 @@
 import { refuseUnsupportedServer } from "@rewards/db";
+import { openMetrics } from "@rewards/metrics";
 import {
   createLogger,
   createShutdown,
   loadConfig,
   notifyReady,
   redirectConsole,
+  refuseOpenMetrics,
   runMain,
   serveHealth,
   workerSettings,
@@ -13,16 +15,19 @@ import { startWorker } from "./worker.ts";
 
 await runMain("worker", async () => {
   const config = loadConfig(workerSettings, process.env);
+  refuseOpenMetrics(config);
   const logger = createLogger({ name: "worker", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
+  const measured = await openMetrics(config);
   const look = startWorker(
     {
       databaseUrl: config.DATABASE_URL,
       databasePoolMax: config.DATABASE_POOL_MAX,
       queueUrl: config.QUEUE_URL,
       redemptionLimits: { hourMax: config.MEMBER_REDEMPTIONS_HOUR_MAX, dayMax: config.MEMBER_REDEMPTIONS_DAY_MAX },
+      metrics: measured?.metrics,
       logger,
     },
     shutdown,
@@ -31,7 +36,8 @@ await runMain("worker", async () => {
     const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, look });
     shutdown.add("health", () => health.close());
   }
+  if (measured) shutdown.add("metrics", () => measured.close());
   shutdown.listen();
   logger.info("worker started");
-  notifyReady();
+  notifyReady({ metricsUrl: measured?.url });
 });

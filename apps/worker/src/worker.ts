@@ -1,5 +1,14 @@
-import { awaitSuited, createCatalogueCache, type Database, keepMinutes, openDatabase, watchRights } from "@rewards/db";
+import {
+  awaitSuited,
+  countConnections,
+  createCatalogueCache,
+  type Database,
+  keepMinutes,
+  openDatabase,
+  watchRights,
+} from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
+import { exposeConnections, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,
@@ -22,6 +31,8 @@ export interface WorkerOptions extends RecoveryOptions {
   readonly attemptsMax?: number;
   /** How often members may redeem. */
   readonly redemptionLimits?: RedemptionLimits;
+  /** Where its metrics are added, if it has any. */
+  readonly metrics?: Metrics | undefined;
 }
 
 const jobsHeldMax = 20;
@@ -80,10 +91,18 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     if (!(await endsWithin(databaseCloseMsMax, closed)))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
-  return async () =>
+  const look = async (): Promise<Health> =>
     stopping.signal.aborted
       ? { status: "unavailable", reason: "It is stopping." }
       : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
+  if (options.metrics) exposeWorker(options.metrics, database, counts, look);
+  return look;
+}
+
+function exposeWorker(metrics: Metrics, { sql }: Database, counts: PipelineCounts, look: () => Promise<Health>): void {
+  exposePipeline(metrics, counts);
+  exposeConnections(metrics, () => countConnections(sql));
+  exposeReadiness(metrics, async () => (await look()).status !== "unavailable");
 }
 
 /** For each stage, the batcher that merges its jobs, and the progress of its batches. */

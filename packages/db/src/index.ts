@@ -29,6 +29,7 @@ export {
 export * from "./catalogue/catalogue.cache.ts";
 export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
+export { type ConnectionUse, countConnections } from "./connection/connection.watch.ts";
 export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";

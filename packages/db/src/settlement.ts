@@ -1,3 +1,4 @@
+import { type Entry, formatAmount } from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "./client.ts";
 import type { Settled } from "./object/object.settle.ts";
@@ -14,11 +15,21 @@ export interface Settlement {
    * member or store: they did not wait for a worker.
    */
   readonly lagsMs: readonly number[];
+  /** Posted points by type of entry, without their sign. */
+  readonly points: ReadonlyMap<string, number>;
+  readonly vouchers: number;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
 }
 
-export const nothingSettled: Settlement = { settled: 0, rejected: [], lagsMs: [], blocked: [] };
+export const nothingSettled: Settlement = {
+  settled: 0,
+  rejected: [],
+  lagsMs: [],
+  points: new Map(),
+  vouchers: 0,
+  blocked: [],
+};
 
 /** A record as its transaction read it under the lock. */
 interface Waited {
@@ -33,12 +44,16 @@ export interface SettlementInput {
   /** The status of rejected records, if the class has one. */
   readonly rejectedStatus?: string;
   readonly locks: RowLocks;
+  /** The entries that were posted. */
+  readonly entries?: readonly Pick<Entry, "type" | "amount">[];
+  readonly vouchers?: number;
 }
 
-export function settlementOf({ ids, outcomes, waited, rejectedStatus, locks }: SettlementInput): Settlement {
+export function settlementOf(input: SettlementInput): Settlement {
+  const { ids, outcomes, waited, rejectedStatus, locks, entries = [], vouchers = 0 } = input;
   const rejected = outcomes.flatMap(({ status, note }) => (status === rejectedStatus ? [codeOfNote(note)] : []));
   const lagsMs = outcomes.flatMap(({ id }) => waited.get(id)?.lagMs ?? []);
-  const settlement = { settled: outcomes.length, rejected, lagsMs };
+  const settlement = { settled: outcomes.length, rejected, lagsMs, points: pointsOf(entries), vouchers };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -47,11 +62,22 @@ export function settlementOf({ ids, outcomes, waited, rejectedStatus, locks }: S
 /** The note of a rejection begins with the code of its reason. */
 const codeOfNote = (note: string) => note.slice(0, note.indexOf(":"));
 
+function pointsOf(entries: readonly Pick<Entry, "type" | "amount">[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, bigint>();
+  for (const { type, amount } of entries) sums.set(type, (sums.get(type) ?? 0n) + amount);
+  return new Map([...sums].map(([type, sum]) => [type, Math.abs(Number(formatAmount(sum)))]));
+}
+
+const addPoints = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
+  new Map([...one, ...[...other].map(([type, amount]) => [type, (one.get(type) ?? 0) + amount] as const)]);
+
 export function joinSettlements(one: Settlement, other: Settlement): Settlement {
   return {
     settled: one.settled + other.settled,
     rejected: [...one.rejected, ...other.rejected],
     lagsMs: [...one.lagsMs, ...other.lagsMs],
+    points: addPoints(one.points, other.points),
+    vouchers: one.vouchers + other.vouchers,
     blocked: [...one.blocked, ...other.blocked],
   };
 }

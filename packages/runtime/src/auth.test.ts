@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuerOf, refuseOpenConsole, refuseOpenService } from "./auth.ts";
+import { issuerOf, refuseOpenConsole, refuseOpenMetrics, refuseOpenService } from "./auth.ts";
 
 const settings = { HOST: "0.0.0.0", AUTH: "none", AUTH_NONE_ON_PUBLIC: "no" } as const;
 
@@ -46,4 +46,12 @@ test("an outside issuer is set with its keys, name and audience, or not at all",
     expect(() => issuerOf({ ...all, [name]: undefined })).toThrow(
       /AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE together/,
     );
+});
+
+test("metrics beyond loopback need a token", () => {
+  const open = { METRICS_PORT: 9464, METRICS_HOST: "0.0.0.0" };
+  expect(() => refuseOpenMetrics(open)).toThrow("set METRICS_TOKEN");
+  refuseOpenMetrics({ ...open, METRICS_TOKEN: "0123456789-of-metrics" });
+  refuseOpenMetrics({ ...open, METRICS_HOST: "::1" });
+  refuseOpenMetrics({ METRICS_HOST: "0.0.0.0" });
 });

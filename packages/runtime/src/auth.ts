@@ -46,6 +46,23 @@ export function refuseOpenConsole({ CONSOLE_HOST, CONSOLE_URL, ...settings }: Co
 const isClosed = ({ HOST, AUTH, AUTH_NONE_ON_PUBLIC }: AuthSettings) =>
   AUTH === "required" || AUTH_NONE_ON_PUBLIC === "yes" || isLoopback(HOST.toLowerCase());
 
+interface MetricsAuthSettings {
+  readonly METRICS_PORT?: number | undefined;
+  readonly METRICS_HOST: string;
+  readonly METRICS_TOKEN?: string | undefined;
+}
+
+/**
+ * Stops the start of a process whose metrics other machines could read without a token.
+ * @throws ConfigError naming the remedy.
+ */
+export function refuseOpenMetrics({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: MetricsAuthSettings): void {
+  if (METRICS_PORT === undefined || METRICS_TOKEN !== undefined || isLoopback(METRICS_HOST.toLowerCase())) return;
+  throw new ConfigError(
+    "Configuration: METRICS_HOST is not a loopback address: set METRICS_TOKEN, which scrapers send as a bearer token",
+  );
+}
+
 /** The settings of an outside issuer of tokens. */
 interface OutsideSettings {
   readonly AUTH_JWKS_URL?: string | undefined;

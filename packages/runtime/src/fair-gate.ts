@@ -25,6 +25,14 @@ export interface FairGate {
   enter(key: string, signal: AbortSignal): Promise<() => void>;
   /** Counts units (bytes, for instance) against a key until the returned function has given all of them back. */
   hold(key: string, units: number): (units: number) => void;
+  use(): GateUse;
+}
+
+/** How much a gate is used now, and how much work it has refused since its start. */
+export interface GateUse {
+  readonly inside: number;
+  readonly waiting: number;
+  readonly refused: number;
 }
 
 export function createFairGate(options: FairGateOptions): FairGate {
@@ -48,6 +56,7 @@ class RoundRobinGate implements FairGate {
   private inside = 0;
   private waiting = 0;
   private held = 0;
+  private refused = 0;
 
   constructor(options: FairGateOptions) {
     this.options = options;
@@ -60,6 +69,7 @@ class RoundRobinGate implements FairGate {
     if (share.waiters.size === 0 && this.hasRoomFor(share)) return this.admit(share);
     if (this.waiting >= waitingMax || share.waiters.size >= waitingOfKeyMax) {
       this.forgetIdle(share);
+      this.refused += 1;
       throw onOverload();
     }
     return this.waitIn(share, signal);
@@ -72,6 +82,11 @@ class RoundRobinGate implements FairGate {
       this.addHeld(share, -returned);
       this.admitWaiting();
     };
+  }
+
+  use(): GateUse {
+    const { inside, waiting, refused } = this;
+    return { inside, waiting, refused };
   }
 
   private addHeld(share: Share, units: number): void {

@@ -1,14 +1,22 @@
-export { type AuthSettings, type IssuerSettings, issuerOf, refuseOpenConsole, refuseOpenService } from "./auth.ts";
+export {
+  type AuthSettings,
+  type IssuerSettings,
+  issuerOf,
+  refuseOpenConsole,
+  refuseOpenMetrics,
+  refuseOpenService,
+} from "./auth.ts";
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";
 export { endsWithin } from "./deadline.ts";
 export { describeCause, describeTarget } from "./describe.ts";
-export { createFairGate, type FairGate } from "./fair-gate.ts";
+export { createFairGate, type FairGate, type GateUse } from "./fair-gate.ts";
 export { formatAge, formatCount } from "./format.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { createHostNames, type HostOptions } from "./host-names.ts";
+export { createHttpCounts, type HttpCounts, type RouteCounts } from "./http-counts.ts";
 export { createLineBudget, type LineBudget } from "./line-budget.ts";
 export { listenOn } from "./listen.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";

@@ -1,3 +1,7 @@
+import { createHistogram, type Histogram } from "./histogram.ts";
+
+const batchBounds = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500];
+
 /**
  * The upper bounds of the buckets of lags, ms; a last bucket holds longer ones. The rollups store the buckets by their
  * place, so bounds may only be added at the end.
@@ -18,6 +22,11 @@ export interface ClassCounts {
   /** Settled records by their age: one number for each of `lagBoundsMs`, and one for older ones. */
   readonly lags: number[];
   lagSumMs: number;
+  /** Records of each batch. */
+  readonly batches: Histogram;
+  /** Posted points by type of entry, without their sign. */
+  readonly points: Map<string, number>;
+  vouchers: number;
 }
 
 /** A batch that a worker settled. */
@@ -25,6 +34,9 @@ interface SettledBatch {
   readonly settled: number;
   readonly rejected: readonly string[];
   readonly lagsMs: readonly number[];
+  /** By type of entry, without their sign. */
+  readonly points: ReadonlyMap<string, number>;
+  readonly vouchers: number;
 }
 
 /**
@@ -48,13 +60,18 @@ export function createPipelineCounts(): PipelineCounts {
   return {
     classes,
     accept(className, records) {
-      of(className).accepted += records;
+      const counts = of(className);
+      counts.accepted += records;
+      counts.batches.observe(records);
     },
-    settle(className, { settled, rejected, lagsMs }) {
+    settle(className, { settled, rejected, lagsMs, points, vouchers }) {
       const counts = of(className);
       counts.posted += settled - rejected.length;
       for (const reason of rejected) add(counts.rejected, reason, 1);
       for (const lagMs of lagsMs) observeLag(counts, lagMs);
+      for (const [type, amount] of points) add(counts.points, type, amount);
+      counts.vouchers += vouchers;
+      if (settled > 0) counts.batches.observe(settled);
     },
     bury: (className, reason, records) => add(of(className).dead, reason, records),
   };
@@ -62,7 +79,17 @@ export function createPipelineCounts(): PipelineCounts {
 
 function newCounts(): ClassCounts {
   const lags = new Array<number>(lagBoundsMs.length + 1).fill(0);
-  return { accepted: 0, posted: 0, rejected: new Map(), dead: new Map(), lags, lagSumMs: 0 };
+  return {
+    accepted: 0,
+    posted: 0,
+    rejected: new Map(),
+    dead: new Map(),
+    lags,
+    lagSumMs: 0,
+    batches: createHistogram(batchBounds),
+    points: new Map(),
+    vouchers: 0,
+  };
 }
 
 function add(counts: Map<string, number>, key: string, records: number): void {

@@ -13,6 +13,7 @@ const secretSettings: ReadonlySet<string> = new Set([
   ...Object.entries(passwordOf).flat(),
   "SERVICE_PASSWORD",
   "OPERATOR_TOKEN",
+  "METRICS_TOKEN",
   "PERSONAL_DATA_KEYS",
 ]);
 

@@ -25,6 +25,14 @@ const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
 
+const metricsSettings = {
+  /** Where the process answers /metrics; nowhere if unset. */
+  METRICS_PORT: portVar.optional(),
+  METRICS_HOST: hostVar.default("127.0.0.1"),
+  /** What scrapers must send. Needed beyond loopback. */
+  METRICS_TOKEN: operatorTokenVar.optional(),
+};
+
 /**
  * The settings of each process, by the names of their environment variables. They are kept here because `start`
  * and `demo` check them too, before they start a server.
@@ -58,6 +66,7 @@ export const apiSettings = z.object({
   VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(3),
   /** Admits operators at /ops; without it there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
+  ...metricsSettings,
   /** The keys that encrypt personal data; without them it is stored in clear. */
   PERSONAL_DATA_KEYS: personalKeysVar.optional(),
   /** The API's calls are served under this path too. */
@@ -92,6 +101,7 @@ export const workerSettings = z.object({
   HOST: hostVar.default("127.0.0.1"),
   /** Where the worker answers /livez and /readyz; nowhere if unset. */
   HEALTH_PORT: portVar.optional(),
+  ...metricsSettings,
   DATABASE_POOL_MAX: poolMaxVar.default(6),
   /** Redemptions that one member may complete within an hour and within a day; 0 for no limit. */
   MEMBER_REDEMPTIONS_HOUR_MAX: callerMaxVar.default(0),
@@ -109,6 +119,7 @@ export const consoleSettings = z.object({
   CONSOLE_URL: originVar.optional(),
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
   CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
+  ...metricsSettings,
   LOG_LEVEL: logLevelVar.default("info"),
   AUTH: authVar,
   AUTH_NONE_ON_PUBLIC: authNoneVar,

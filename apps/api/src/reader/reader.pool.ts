@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import { createFairGate, type FairGate, type Logger, type PersonalKeySetting } from "@rewards/runtime";
+import { createFairGate, type FairGate, type GateUse, type Logger, type PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { turnOf } from "../author.ts";
 import type { ApiContext } from "../context.ts";
@@ -36,6 +36,7 @@ export interface Reads {
   answer(c: ApiContext, call: ReadCall): Promise<Response>;
   /** Resolves once a thread is up, so that the first caller does not wait for it. */
   warmUp(): Promise<void>;
+  use(): GateUse;
   close(): Promise<void>;
 }
 
@@ -89,6 +90,7 @@ export function openReads(options: ReadsOptions): Reads {
       }
     },
     warmUp: () => pool.run(undefined, { name: "warmUp" }),
+    use: () => gate.use(),
     async close() {
       runner.close();
       await pool.close({ force: true });

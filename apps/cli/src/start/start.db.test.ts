@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Command } from "../../../../test/src/command.ts";
 import { runCommand } from "../testing/command.ts";
+import { findPrometheus, namesUsed, readRules, runbookAnchors, scrape, scrapedNames } from "../testing/metrics.ts";
 
+const prometheus = await findPrometheus();
 const testWaitMsMax = 120_000;
 const isUp = /Stop it with Ctrl-C/;
 
@@ -104,6 +106,20 @@ describe("while it runs", () => {
     for (const secret of [password, ownerPassword]) expect(written).not.toContain(secret);
   });
 
+  it.skipIf(prometheus === undefined)(
+    "a real Prometheus scrapes all processes and evaluates every alert (install Debian's package prometheus)",
+    { timeout: testWaitMsMax },
+    async () => {
+      const status = folder.run(["status", "--json"]);
+      expect(await status.exited).toBe(0);
+      const { metricsUrls } = JSON.parse(status.output()) as { metricsUrls: string[] };
+      await scrape(metricsUrls, async ({ targets, rules }) => {
+        expect(targets).toEqual(metricsUrls.map(() => "up"));
+        expect(rules).toEqual((await readRules()).map(() => "ok"));
+      });
+    },
+  );
+
   it("a second start says where, and commands find its database and work on it", {
     timeout: testWaitMsMax,
   }, async () => {
@@ -121,6 +137,11 @@ describe("while it runs", () => {
     expect(await status.exited).toBe(0);
     expect(JSON.parse(status.output())).toMatchObject({ consoleUrl });
 
+    const { metricsUrls } = JSON.parse(status.output()) as { metricsUrls: string[] };
+    expect(metricsUrls).toHaveLength(3);
+    const names = await scrapedNames(metricsUrls);
+    expect([...(await namesUsed())].filter((name) => !names.has(name))).toEqual([]);
+
     const found = run(["programmes", "list"]);
     expect(await found.exited).toBe(0);
     expect(found.output()).toMatch(/REWARDS +Rewards +Points +UTC/);
@@ -133,6 +154,13 @@ describe("while it runs", () => {
     const verified = run(["verify", "--write-heads"]);
     expect(await verified.exited).toBe(0);
   });
+});
+
+it("each alert has its section of the runbook", async () => {
+  const anchors = await runbookAnchors();
+  const books = (await readRules()).map((rule) => rule.annotations.runbook);
+  expect(books.length).toBeGreaterThan(5);
+  expect(books.filter((book) => !anchors.has(book))).toEqual([]);
 });
 
 it("before it runs, commands that need its database say so", async () => {

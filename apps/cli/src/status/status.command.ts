@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { chooseDatabase, findConsole, findQueue } from "../database.ts";
+import { chooseDatabase, findPlaces, findQueue } from "../database.ts";
 import { plainOf } from "../format.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
@@ -17,7 +17,7 @@ export function addStatus(program: Command, { env, print, exitWith }: ProgramOpt
       await showStatus({
         choice,
         queueUrl: await findQueue(env, choice),
-        consoleUrl: await findConsole(choice),
+        places: await findPlaces(choice),
         isJson: json === true,
         print: plainOf(print),
         exitWith,

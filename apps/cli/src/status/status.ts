@@ -1,12 +1,12 @@
 import { readStatus, StatusUnreadableError } from "@rewards/status";
-import { type DatabaseChoice, withDatabase } from "../database.ts";
+import { type DatabaseChoice, type Places, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import { statusLines } from "./status.report.ts";
 
 export interface StatusOptions {
   readonly choice: DatabaseChoice;
   readonly queueUrl: string | undefined;
-  readonly consoleUrl: string | null;
+  readonly places: Places;
   readonly isJson: boolean;
   readonly print: (line: string) => void;
   readonly exitWith: (code: number) => void;
@@ -16,18 +16,11 @@ export interface StatusOptions {
  * Prints the state of the service: backlog, failures, workers, versions, and what an operator has to do. The process ends
  * with 1 if the queue cannot be used.
  */
-export async function showStatus({
-  choice,
-  queueUrl,
-  consoleUrl,
-  isJson,
-  print,
-  exitWith,
-}: StatusOptions): Promise<void> {
+export async function showStatus({ choice, queueUrl, places, isJson, print, exitWith }: StatusOptions): Promise<void> {
   const status = await withDatabase(choice, ({ sql }) => readStatus(sql, queueUrl)).catch((error: unknown) => {
     throw error instanceof StatusUnreadableError ? new CommandError(error.message) : error;
   });
-  if (isJson) print(JSON.stringify({ ...status, consoleUrl }));
+  if (isJson) print(JSON.stringify({ ...status, ...places }));
   else for (const line of statusLines(status)) print(line);
   if (status.queue !== null && "fault" in status.queue) exitWith(1);
 }

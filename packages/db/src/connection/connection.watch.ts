@@ -77,6 +77,19 @@ export function watchConnections(sql: Sql, statementMsMax: number): () => void {
   return () => clearInterval(timer);
 }
 
+/** How many connections of a pool are open, and how many of them wait for Postgres. */
+export interface ConnectionUse {
+  readonly open: number;
+  readonly busy: number;
+  readonly max: number;
+}
+
+export function countConnections(sql: Sql): ConnectionUse {
+  const connections = connectionsOf(sql);
+  const open = connections.filter((one) => one.socket());
+  return { open: open.length, busy: open.filter((one) => one.isWaiting()).length, max: connections.length };
+}
+
 /** Relies on the patch of the driver, whose types do not declare `connections`. */
 function connectionsOf(sql: Sql): readonly WatchedConnection[] {
   return (sql as unknown as { connections: readonly WatchedConnection[] }).connections;

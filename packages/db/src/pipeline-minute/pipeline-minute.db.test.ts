@@ -29,6 +29,8 @@ interface Sums {
   readonly dead: number;
 }
 
+const none = { rejected: [], points: new Map<string, number>(), vouchers: 0 };
+
 const readSums = async () => [
   ...(await sql<Sums[]>`
     select class, sum(accepted)::int as accepted, sum(posted)::int as posted, sum(rejected)::int as rejected, sum(dead)::int as dead
@@ -75,9 +77,9 @@ describe("writing", () => {
     const recorder = openRecorder();
     const keeper = openKeeper(recorder.sql);
     keeper.counts.accept(sale.class, 5);
-    keeper.counts.settle(sale.class, { settled: 3, rejected: ["Error_X"], lagsMs: [1, 2, 3] });
+    keeper.counts.settle(sale.class, { ...none, settled: 3, rejected: ["Error_X"], lagsMs: [1, 2, 3] });
     keeper.counts.bury(sale.class, "Error_Y", 1);
-    keeper.counts.settle(redemption.class, { settled: 1, rejected: [], lagsMs: [1] });
+    keeper.counts.settle(redemption.class, { ...none, settled: 1, lagsMs: [1] });
     expect(await recorder.record(() => keeper.stop(10_000))).toHaveLength(1);
     expect(await recorder.record(() => keeper.stop(10_000))).toEqual([]);
     expect(await readSums()).toEqual([

@@ -76,13 +76,12 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
-  await insertItems(
-    tx,
-    outcomes.flatMap((outcome) => outcome.items),
-  );
+  const items = outcomes.flatMap((outcome) => outcome.items);
+  await insertItems(tx, items);
   await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
   const waited = new Map(opened.map((one) => [one.id, one]));
-  return settlementOf({ ids, outcomes, waited, rejectedStatus: redemption.transitions.reject.to, locks });
+  const counted = { entries: book.entries(), vouchers: items.length };
+  return settlementOf({ ids, outcomes, waited, rejectedStatus: redemption.transitions.reject.to, locks, ...counted });
 }
 
 function balanceKeyOf({ id, programme }: { readonly id: string; readonly programme: Programme }): BalanceKey {

@@ -36,7 +36,8 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
     const ids = plans.map((plan) => plan.id);
-    return settlementOf({ ids, outcomes, waited: open, rejectedStatus: sale.transitions.reject.to, locks });
+    const rejectedStatus = sale.transitions.reject.to;
+    return settlementOf({ ids, outcomes, waited: open, rejectedStatus, locks, entries: book.entries() });
   });
 }
 

@@ -39,11 +39,17 @@ export interface StartProcessOptions {
   readonly readyWaitMsMax?: number;
 }
 
+/** Where a process listens, as it reports. */
+interface ReadyPlaces {
+  readonly url?: string;
+  readonly metricsUrl?: string;
+}
+
 export interface StartedProcess {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Settles by the child's `{ type: "ready", url? }`; rejects when it ends or the bound passes first. */
-  readonly ready: Promise<{ readonly url?: string }>;
+  /** Settles by the child's `{ type: "ready", url?, metricsUrl? }`; rejects when it ends or the bound passes first. */
+  readonly ready: Promise<ReadyPlaces>;
   /** The exit code; 128 + n after signal n, 127 when it could not be started. */
   readonly exited: Promise<number>;
   /** SIGTERM, and SIGKILL if the child still runs after `deadlineMs`. Resolves with the exit code. */
@@ -99,7 +105,7 @@ function awaitExit(child: ChildProcess): Promise<number> {
   });
 }
 
-function isReady(message: unknown): message is { type: "ready"; url?: string } {
+function isReady(message: unknown): message is { type: "ready" } & ReadyPlaces {
   return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
 }
 
@@ -107,15 +113,16 @@ function awaitReady(
   child: ChildProcess,
   exited: Promise<number>,
   { name, readyWaitMsMax = readyWaitMsDefault }: StartProcessOptions,
-): Promise<{ url?: string }> {
-  const ready = new Promise<{ url?: string }>((resolve, reject) => {
+): Promise<ReadyPlaces> {
+  const ready = new Promise<ReadyPlaces>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`${name} was not ready after ${readyWaitMsMax} ms.`));
     }, readyWaitMsMax);
     child.on("message", (message) => {
       if (!isReady(message)) return;
       clearTimeout(timer);
-      resolve(message.url === undefined ? {} : { url: message.url });
+      const { type: _, ...places } = message;
+      resolve(places);
     });
     void exited.then((code) => {
       clearTimeout(timer);

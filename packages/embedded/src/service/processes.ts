@@ -44,6 +44,8 @@ export interface StartProcessesOptions {
 export interface ServiceProcesses {
   readonly url: string;
   readonly consoleUrl: string | undefined;
+  /** Where each process answers with its metrics. */
+  readonly metricsUrls: readonly string[];
   stop(): Promise<void>;
   kill(): void;
 }
@@ -72,6 +74,7 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   return {
     url,
     consoleUrl: place && processes[1]?.url,
+    metricsUrls: processes.flatMap((process) => process.metricsUrl ?? []),
     stop,
     kill: () => {
       for (const process of processes) process.kill();
@@ -132,6 +135,8 @@ async function startSupervised(
   const { databaseUrl, queueUrl, notify, onLogLine, signal } = options;
   const tail: string[] = [];
   let isUp = false;
+  // Any free port, since several processes run here; a restart must use the same one.
+  let METRICS_PORT = "0";
   const log = (line: string): void => {
     options.log.write(line);
     if (isUp) onLogLine(name, line);
@@ -139,12 +144,13 @@ async function startSupervised(
     if (tail.length > tailLinesMax) tail.shift();
   };
   const start = (): StartedProcess => {
-    const env = { ...environmentOf(kind, options.env), DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl };
+    const env = { ...environmentOf(kind, options.env), DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, METRICS_PORT };
     return startServiceProcess({ name, script: options.scripts[kind], env: { ...env, ...ownEnv() }, log });
   };
   try {
     const supervised = await superviseProcess({ start, notify, signal });
     isUp = true;
+    METRICS_PORT = new URL(supervised.metricsUrl ?? "http://localhost:0").port;
     for (const line of tail) onLogLine(name, line);
     return supervised;
   } catch (error) {

@@ -43,6 +43,8 @@ export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "que
   readonly url: string;
   /** Where the console listens; undefined if no console was started. */
   readonly consoleUrl: string | undefined;
+  /** Where each process answers with its metrics. */
+  readonly metricsUrls: readonly string[];
   readonly logFile: string;
   /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */
   readonly failure: Promise<ServiceError>;
@@ -103,6 +105,7 @@ async function startSteps(
   await writeState(dataDir, {
     url: processes.url,
     consoleUrl: processes.consoleUrl ?? null,
+    metricsUrls: processes.metricsUrls,
     databaseUrl: options.databaseUrl === undefined ? servers.databaseUrl : null,
     queueUrl: isGiven(servers.queueUrl, options) ? null : servers.queueUrl,
   });
@@ -159,6 +162,7 @@ function describeService(
   return {
     url: processes.url,
     consoleUrl: processes.consoleUrl,
+    metricsUrls: processes.metricsUrls,
     databaseUrl,
     queueUrl,
     queueBackend,

@@ -10,6 +10,8 @@ export interface RunningService {
   readonly url: string;
   /** Where the console listens; null if no console was started. */
   readonly consoleUrl: string | null;
+  /** Where each process answers with its metrics. */
+  readonly metricsUrls: readonly string[];
   /** The embedded database; null if the service was given a URL, which may hold a password. */
   readonly databaseUrl: string | null;
   /** The embedded queue; null if the service was given a URL. */
@@ -41,15 +43,20 @@ export async function readRunningService(dataDir: string): Promise<RunningServic
 
 function parseState(text: string): (RunningService & { startedAt: string }) | undefined {
   try {
-    const { pid, startedAt, url, consoleUrl, databaseUrl, queueUrl } = JSON.parse(text) as Record<string, unknown>;
+    const { pid, startedAt, url, consoleUrl, metricsUrls, databaseUrl, queueUrl } = JSON.parse(text) as Record<
+      string,
+      unknown
+    >;
     if (typeof pid !== "number" || typeof startedAt !== "string" || typeof url !== "string") return undefined;
     const urls = { consoleUrl: textOf(consoleUrl), databaseUrl: textOf(databaseUrl), queueUrl: textOf(queueUrl) };
-    return { pid, startedAt, url, ...urls };
+    return { pid, startedAt, url, metricsUrls: textsOf(metricsUrls), ...urls };
   } catch {
     return undefined;
   }
 }
 
+const textsOf = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 function stateFile(dataDir: string): string {

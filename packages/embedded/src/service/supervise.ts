@@ -19,6 +19,7 @@ export interface SuperviseOptions {
 export interface Supervised {
   /** As the first start reported it. */
   readonly url: string | undefined;
+  readonly metricsUrl: string | undefined;
   /** SIGTERM, then SIGKILL if it still runs after `deadlineMs`, and no restart. */
   stop(deadlineMs: number): Promise<void>;
   /** SIGKILL; waits for nothing. */
@@ -33,7 +34,7 @@ export async function superviseProcess({ start, notify, signal }: SuperviseOptio
   let current = start();
   const stopping = new AbortController();
   const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
-  const { url } = await current.ready.catch(async (error: unknown) => {
+  const { url, metricsUrl } = await current.ready.catch(async (error: unknown) => {
     await current.stop(0);
     throw error;
   });
@@ -67,6 +68,7 @@ export async function superviseProcess({ start, notify, signal }: SuperviseOptio
 
   return {
     url,
+    metricsUrl,
     async stop(deadlineMs) {
       stopping.abort();
       await current.stop(deadlineMs);

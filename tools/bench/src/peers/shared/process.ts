@@ -42,6 +42,7 @@ export async function runProcess<Vars extends z.ZodObject>(
     const shutdown = createShutdown({ logger, deadlineMs: stopMsMax });
     // Before the start: the parent may be gone when the start is done.
     shutdown.listen();
-    notifyReady(await start(loadConfig(vars, env), shutdown));
+    const url = await start(loadConfig(vars, env), shutdown);
+    notifyReady(url === undefined ? {} : { url });
   });
 }

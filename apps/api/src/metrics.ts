@@ -1,0 +1,42 @@
+import { countConnections, type Database, readServiceStatus } from "@rewards/db";
+import { stagedObjects } from "@rewards/domain";
+import {
+  exposeConnections,
+  exposeGates,
+  exposeHttp,
+  exposePipeline,
+  exposeReadiness,
+  exposeState,
+  type Metrics,
+} from "@rewards/metrics";
+import type { Producer } from "@rewards/queue";
+import type { GateUse, HttpCounts, PipelineCounts, Readiness } from "@rewards/runtime";
+
+interface MeasuredApi {
+  readonly database: Pick<Database, "sql">;
+  readonly producer: Pick<Producer, "jobCounts">;
+  readonly counts: PipelineCounts;
+  readonly http: HttpCounts;
+  readonly reads: { use(): GateUse };
+  readonly write: { use(): GateUse };
+  readonly readiness: Pick<Readiness, "check">;
+}
+
+/** Everything that an API measures: its own work, and the state of the whole service. */
+export function exposeApi(metrics: Metrics, { database, producer, counts, http, ...api }: MeasuredApi): void {
+  const { sql } = database;
+  exposePipeline(metrics, counts);
+  exposeHttp(metrics, http);
+  exposeGates(metrics, { reads: () => api.reads.use(), writes: () => api.write.use() });
+  exposeConnections(metrics, () => countConnections(sql));
+  exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
+  exposeState(metrics, {
+    readService: () => readServiceStatus(sql),
+    readJobs: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          stagedObjects.map(async ({ noun }) => [noun, { ...(await producer.jobCounts(noun)) }] as const),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,5 @@
+export { exposeConnections, exposeGates, exposeReadiness, exposeState } from "./metrics.expose.ts";
+export { exposeHttp } from "./metrics.http.ts";
+export { openMetrics } from "./metrics.open.ts";
+export { exposePipeline } from "./metrics.pipeline.ts";
+export { createMetrics, type Metrics } from "./metrics.registry.ts";

@@ -1,0 +1,96 @@
+import type { ConnectionUse, ServiceStatus } from "@rewards/db";
+import type { GateUse } from "@rewards/runtime";
+import { keepFresh } from "./metrics.fresh.ts";
+import type { Metrics, Sample } from "./metrics.registry.ts";
+
+const secondsOf = (ms: number | null) => (ms ?? 0) / 1_000;
+
+/** Whether the process can do its work. `look` gives false if not. */
+export function exposeReadiness(metrics: Metrics, look: () => Promise<boolean>): void {
+  const read = async () => [{ value: (await look()) ? 1 : 0 }];
+  metrics.add({ name: "rewards_ready", help: "1 if /readyz is 200, otherwise 0.", type: "gauge", read });
+}
+
+export function exposeConnections(metrics: Metrics, look: () => ConnectionUse): void {
+  metrics.add({
+    name: "rewards_database_connections",
+    help: "Connections of the pool for writes: busy ones wait for Postgres, max is the limit.",
+    type: "gauge",
+    read: () => Object.entries(look()).map(([state, value]) => ({ labels: { state }, value })),
+  });
+}
+
+/** The gates of a process, by name. */
+export function exposeGates(metrics: Metrics, gates: Readonly<Record<string, () => GateUse>>): void {
+  const read = (of: (use: GateUse) => Sample[]) => () =>
+    Object.entries(gates).flatMap(([gate, look]) =>
+      of(look()).map(({ labels, value }) => ({ labels: { gate, ...labels }, value })),
+    );
+  metrics.add({
+    name: "rewards_gate_calls",
+    help: "Calls inside a gate, and those that wait before it.",
+    type: "gauge",
+    read: read(({ inside, waiting }) => [
+      { labels: { state: "inside" }, value: inside },
+      { labels: { state: "waiting" }, value: waiting },
+    ]),
+  });
+  metrics.add({
+    name: "rewards_gate_refused_total",
+    help: "Calls that a gate refused because too many waited.",
+    type: "counter",
+    read: read(({ refused }) => [{ value: refused }]),
+  });
+}
+
+/** Queues by name, with their jobs by state. */
+type QueueJobs = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+interface StateOptions {
+  readonly readService: () => Promise<ServiceStatus>;
+  /** Rejects if the queue does not answer. */
+  readonly readJobs: () => Promise<QueueJobs>;
+}
+
+/** The state of the whole service, which every API knows. Read from Postgres and the queue at most every 5 s. */
+export function exposeState(metrics: Metrics, options: StateOptions): void {
+  const readService = keepFresh(options.readService);
+  const readJobs = keepFresh(options.readJobs);
+  const addGauge = (name: string, help: string, of: (status: ServiceStatus) => Sample[]) =>
+    metrics.add({ name, help, type: "gauge", read: async () => of(await readService()) });
+  addGauge("rewards_pending", "Records that wait for a worker; counted up to 100,000.", ({ classes }) =>
+    classes.map((one) => ({ labels: { class: one.class }, value: one.pending })),
+  );
+  addGauge("rewards_pending_oldest_seconds", "Age of the record that waits longest; 0 if none waits.", ({ classes }) =>
+    classes.map((one) => ({ labels: { class: one.class }, value: secondsOf(one.oldestMs) })),
+  );
+  addGauge("rewards_failing", "Records with a failed attempt that will be tried again.", ({ classes }) =>
+    classes.map((one) => ({ labels: { class: one.class }, value: one.failing })),
+  );
+  addGauge("rewards_dead_letters", "Dead letters that wait for an operator, by reason.", ({ deadLetters }) =>
+    deadLetters.map(({ class: name, reason, count }) => ({ labels: { class: name, reason }, value: count })),
+  );
+  addGauge("rewards_awaiting_sales", "Sales that wait for their member or store.", ({ awaiting }) => [
+    { value: awaiting.sales },
+  ]);
+  addGauge("rewards_workers", "Workers that are connected to Postgres.", ({ workers }) => [{ value: workers }]);
+  metrics.add({
+    name: "rewards_queue_up",
+    help: "1 if the queue answers, otherwise 0.",
+    type: "gauge",
+    read: () =>
+      readJobs().then(
+        () => [{ value: 1 }],
+        () => [{ value: 0 }],
+      ),
+  });
+  metrics.add({
+    name: "rewards_queue_jobs",
+    help: "Jobs of a queue by state.",
+    type: "gauge",
+    read: async () =>
+      Object.entries(await readJobs()).flatMap(([queue, states]) =>
+        Object.entries(states).map(([state, value]) => ({ labels: { queue, state }, value })),
+      ),
+  });
+}

@@ -1,0 +1,14 @@
+const freshMs = 5_000;
+
+/** Scrapes within 5 s share one look, so that Postgres and the queue are asked as seldom, however many scrape. */
+export function keepFresh<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined;
+  let beganMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (looking && nowMs - beganMs < freshMs) return looking;
+    beganMs = nowMs;
+    looking = look();
+    return looking;
+  };
+}

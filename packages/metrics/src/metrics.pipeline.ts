@@ -1,0 +1,54 @@
+import { type ClassCounts, lagBoundsMs, type PipelineCounts } from "@rewards/runtime";
+import { histogramSamples, secondsPerMs } from "./metrics.histogram.ts";
+import type { Metrics, Sample } from "./metrics.registry.ts";
+
+const byReason = (className: string, counts: ReadonlyMap<string, number>): Sample[] =>
+  [...counts].map(([reason, value]) => ({ labels: { class: className, reason }, value }));
+
+/** What passed through this process, from the counts that it also writes to the rollup. */
+export function exposePipeline(metrics: Metrics, { classes }: Pick<PipelineCounts, "classes">): void {
+  const addCounter = (name: string, help: string, read: (className: string, counts: ClassCounts) => Sample[]) =>
+    metrics.add({
+      name,
+      help,
+      type: "counter",
+      read: () => [...classes].flatMap(([className, counts]) => read(className, counts)),
+    });
+  addCounter("rewards_accepted_total", "Records that were accepted and wait for a worker.", (name, { accepted }) => [
+    { labels: { class: name }, value: accepted },
+  ]);
+  addCounter("rewards_posted_total", "Records that were settled and not rejected.", (name, { posted }) => [
+    { labels: { class: name }, value: posted },
+  ]);
+  addCounter("rewards_rejected_total", "Rejected records by reason.", (name, { rejected }) => byReason(name, rejected));
+  addCounter("rewards_dead_letters_total", "Records that became dead letters, by reason.", (name, { dead }) =>
+    byReason(name, dead),
+  );
+  addCounter("rewards_points_total", "Points that were posted, by type of entry; never negative.", (name, { points }) =>
+    [...points].map(([type, value]) => ({ labels: { class: name, type }, value })),
+  );
+  addCounter("rewards_vouchers_minted_total", "Vouchers that redemptions minted.", (name, { vouchers }) => [
+    { labels: { class: name }, value: vouchers },
+  ]);
+  addHistograms(metrics, classes);
+}
+
+function addHistograms(metrics: Metrics, classes: ReadonlyMap<string, ClassCounts>): void {
+  const lag = "rewards_lag_seconds";
+  metrics.add({
+    name: lag,
+    help: "Time from accepted to settled, by Postgres' clock.",
+    type: "histogram",
+    read: () =>
+      [...classes].flatMap(([name, { lags, lagSumMs }]) =>
+        histogramSamples(lag, { class: name }, { bounds: lagBoundsMs, counts: lags, sum: lagSumMs }, secondsPerMs),
+      ),
+  });
+  const batch = "rewards_batch_records";
+  metrics.add({
+    name: batch,
+    help: "Records in a batch: of an API those that it inserted together, of a worker those that it settled together.",
+    type: "histogram",
+    read: () => [...classes].flatMap(([name, { batches }]) => histogramSamples(batch, { class: name }, batches)),
+  });
+}

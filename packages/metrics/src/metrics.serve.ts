@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metrics } from "./metrics.registry.ts";
+
+const connectionsMax = 20;
+const requestMsMax = 10_000;
+
+export interface MetricsOptions {
+  readonly metrics: Metrics;
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  /** The token that scrapers send as a bearer; without it everybody who reaches the address may read. */
+  readonly token?: string | undefined;
+}
+
+export interface MetricsServer {
+  /** The address of the metrics, with the path. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * Answers `GET /metrics` on a listener of its own, so that neither the public port nor its limits have to do with it.
+ * @throws the system's error if the server cannot listen on the address.
+ */
+export async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Promise<MetricsServer> {
+  const expected = token === undefined ? undefined : hash(`Bearer ${token}`);
+  const isAdmitted = ({ headers }: IncomingMessage) =>
+    expected === undefined || timingSafeEqual(hash(headers.authorization ?? ""), expected);
+  const server = createServer({ requestTimeout: requestMsMax, headersTimeout: requestMsMax }, (request, response) => {
+    if (request.url !== "/metrics") return end(response, 404, "The metrics are at /metrics.\n");
+    if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405, "Send GET.\n");
+    if (!isAdmitted(request)) return end(response, 401, "Send METRICS_TOKEN as a bearer token.\n");
+    metrics.print().then(
+      (text) => end(response, 200, text, metrics.contentType),
+      () => end(response, 500, "The metrics could not be read.\n"),
+    );
+  });
+  server.maxConnections = connectionsMax;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, port: bound, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function end(response: ServerResponse, status: number, text: string, type = "text/plain; charset=utf-8"): void {
+  const headers = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  response.writeHead(status, { ...headers, "content-type": type, "cache-control": "no-store", connection: "close" });
+  response.end(text);
+}

@@ -1,0 +1,65 @@
+import { createHttpCounts } from "@rewards/runtime";
+import { expect, onTestFinished, test } from "vitest";
+import { exposeReadiness } from "./metrics.expose.ts";
+import { keepFresh } from "./metrics.fresh.ts";
+import { histogramSamples } from "./metrics.histogram.ts";
+import { exposeHttp } from "./metrics.http.ts";
+import { openMetrics } from "./metrics.open.ts";
+
+async function open(METRICS_TOKEN?: string) {
+  const opened = await openMetrics({ METRICS_PORT: 0, METRICS_HOST: "127.0.0.1", METRICS_TOKEN });
+  if (!opened) throw new Error("no metrics");
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+test("without a port a process does not listen", async () => {
+  expect(await openMetrics({ METRICS_HOST: "127.0.0.1" })).toBeUndefined();
+});
+
+test("with a token, only those who send it read the metrics", async () => {
+  const { url } = await open("0123456789-of-metrics");
+  const statusWith = async (authorization: string) => (await fetch(url, { headers: { authorization } })).status;
+  expect((await fetch(url)).status).toBe(401);
+  expect(await statusWith("Bearer 0123456789-of-another")).toBe(401);
+  expect(await statusWith("Bearer 0123456789-of-metrics")).toBe(200);
+});
+
+test("there is no other path and no other method", async () => {
+  const { url } = await open();
+  expect((await fetch(url.replace("/metrics", "/"))).status).toBe(404);
+  expect((await fetch(url, { method: "POST" })).status).toBe(405);
+});
+
+test("answers are printed by route and status, with the time they took", async () => {
+  const { url, metrics } = await open();
+  const http = createHttpCounts();
+  exposeHttp(metrics, http);
+  http.of("POST", "/objects").count(201, 4);
+  http.of("POST", "/objects").count(201, 40);
+  http.of("POST", "/objects").count(503, 40_000);
+  const text = await (await fetch(url)).text();
+  expect(text).toContain('rewards_http_requests_total{method="POST",route="/objects",status="201"} 2');
+  expect(text).toContain('rewards_http_request_duration_seconds_bucket{method="POST",route="/objects",le="0.05"} 2');
+  expect(text).toContain('rewards_http_request_duration_seconds_count{method="POST",route="/objects"} 3');
+});
+
+test("a metric whose value is unknown has none, and the others are printed", async () => {
+  const { metrics } = await open();
+  exposeReadiness(metrics, () => Promise.reject(new Error("away")));
+  const text = await metrics.print();
+  expect(text).not.toMatch(/^rewards_ready /m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+});
+
+test("the printed buckets of a histogram are cumulative, and the last one has all values", () => {
+  const histogram = { bounds: [10, 100], counts: [2, 1, 1], sum: 1_026 };
+  expect(histogramSamples("h", {}, histogram).map(({ value }) => value)).toEqual([2, 3, 4, 1_026, 4]);
+});
+
+test("scrapes at one time share one look", async () => {
+  let looks = 0;
+  const look = keepFresh(async () => ++looks);
+  expect(await Promise.all([look(), look()])).toEqual([1, 1]);
+  expect(await look()).toBe(1);
+});
