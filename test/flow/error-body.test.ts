@@ -80,6 +80,12 @@ test.each(badCreates)("a create with %s is refused with 400, and nothing is writ
   expect(await countRows(stack)).toEqual(before);
 });
 
+test("the refusal of an unknown objectTypeID lists those that exist", async () => {
+  const { body } = await stack.client.send("POST", `${root}/objects`, { objectTypeID: "Sale", content });
+  for (const objectTypeID of Object.values(objectTypes))
+    expect(body.errorDetails[0].localizedValue).toMatch(new RegExp(`\\b${objectTypeID}\\b`));
+});
+
 test("each path takes only its own objectTypeID", async () => {
   const before = await countRows(stack);
   for (const path of Object.keys(objectTypes)) {

@@ -65,6 +65,11 @@ test("GET of an action that the status does not allow is refused with 409, like 
   await stack.client.act(product, "DeleteObject");
   for (const action of ["Edit", "DeleteObject"]) {
     expectError(await readAction(product, action), 409, "Error_Status_Illegal");
-    expectError(await stack.client.act(product, action, { content: {} }), 409, "Error_Status_Illegal");
+    const refused = await stack.client.act(product, action, { content: {} });
+    expectError(refused, 409, "Error_Status_Illegal");
+    const text = `The status Resolved-Deleted does not allow ${action}.`;
+    expect([refused, await readAction(product, action)].map(({ body }) => body.errorDetails[0].localizedValue)).toEqual(
+      [text, text],
+    );
   }
 });

@@ -13,6 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 interface Block {
   readonly name: string;
   readonly text: string;
+  readonly isShell: boolean;
 }
 
 const pages = [
@@ -22,7 +23,8 @@ const pages = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
-const pasteable = ["bash", "console", "js", "ts", "sql"];
+const shells = ["bash", "console"];
+const pasteable = [...shells, "js", "ts", "sql"];
 
 function blocksOf(page: string): Block[] {
   return [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, language = "", body = ""]) => {
@@ -30,7 +32,9 @@ function blocksOf(page: string): Block[] {
     const lines = body.trimEnd().split("\n");
     const pasted =
       language === "console" ? lines.flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : [])) : lines;
-    return pasted.length === 0 ? [] : [{ name: `${page}: ${pasted[0]}`, text: pasted.join("\n") }];
+    return pasted.length === 0
+      ? []
+      : [{ name: `${page}: ${pasted[0]}`, text: pasted.join("\n"), isShell: shells.includes(language) }];
   });
 }
 
@@ -40,14 +44,20 @@ const blocks = pages.flatMap(blocksOf);
 const pastedBy: Readonly<Record<string, string>> = {
   "README.md: import {": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: API=": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: post": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: sleep": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: REWARD=": "test/flow/docs-walk.test.ts",
+  "docs/integrate.md: ITEM=": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: MEMBER=": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: import {": "test/flow/docs-walk.test.ts",
   "docs/operations.md: npm run --silent rewards -- dead-letters": "test/flow/docs-operators.test.ts",
   "docs/operations.md: mkdir": "test/flow/docs-operators.test.ts",
   "docs/operations.md: OPS=": "test/flow/docs-operators.test.ts",
+  "docs/operations.md: ID=": "test/flow/docs-operators.test.ts",
+  "docs/operations.md: ops": "test/flow/docs-operators.test.ts",
   "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
   "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
-  "docs/data-views.md: #": "test/flow/docs-data-views.test.ts",
+  "docs/data-views.md: view": "test/flow/docs-data-views.test.ts",
   "docs/security.md: curl": "test/flow/tokens.test.ts",
   "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
@@ -60,7 +70,12 @@ const testOf = ({ name }: Block) => Object.entries(pastedBy).find(([start]) => n
 const isStatement = ({ name }: Block) => statements.test(name);
 const lines = blocks
   .filter((block) => testOf(block) === undefined && !isStatement(block))
-  .flatMap(({ name, text }) => text.split("\n").map((line) => [name, line.replace(/\s+#.*$/, "")] as const));
+  .flatMap(({ name, text }) => text.split("\n").map((line) => [name, line] as const));
+
+// An interactive zsh takes `#` for a command, or for an argument of the command before it.
+test.each(blocks.filter(({ isShell }) => isShell))("$name … has no comment, so that zsh runs it", ({ text }) => {
+  expect(text).not.toMatch(/(^|\s)#/m);
+});
 
 describe.each(Object.entries(pastedBy))("%s …", (start, file) => {
   test(`is pasted by ${file}`, () => {

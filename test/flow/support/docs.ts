@@ -10,11 +10,12 @@ export const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 /** The text of a file of the checkout. */
 export const textOf = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), "utf8");
 
-/** The code block of a page that follows the comment with this name. */
+/** The code blocks of a page that follow a comment with this name, joined in their order. */
 export function blockOf(page: string, name: string): string {
-  const [, block] = new RegExp(`<!-- ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(textOf(page)) ?? [];
-  if (block === undefined) throw new Error(`${page} has no block of ${name}`);
-  return block;
+  const blocks = textOf(page).matchAll(new RegExp(`<!-- ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``, "g"));
+  const text = [...blocks].map(([, block]) => block).join("");
+  if (text === "") throw new Error(`${page} has no block of ${name}`);
+  return text;
 }
 
 interface PasteOptions {

@@ -16,6 +16,7 @@ import {
   reachesClass,
   recordsMax,
   showActionFields,
+  statusIllegal,
 } from "@rewards/domain";
 import { type JsonObject, parseJsonObject } from "../body.ts";
 import { withReachedActions } from "../credentials/actions.ts";
@@ -159,7 +160,7 @@ async function showAction(
   const { definition, uuid, action } = actionOfId(id, name);
   const objectInfo = await findReachable(definition, uuid, deps, signal);
   if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
-    throw new AppError("Error_Status_Illegal", undefined, { status: objectInfo.status });
+    throw statusIllegal(action.name, objectInfo.status);
   const fields = showActionFields(action, objectInfo.content);
   return inOneSlice(
     {

@@ -61,11 +61,16 @@ function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | u
   return Math.min(bodyBytesMax, bodyBytesMaxByPath.get(objectPath ?? null) ?? bodyBytesMaxOfAny);
 }
 
+const unknownType = {
+  code: "Error_ObjectType_Unknown",
+  text: `objectTypeID must be one of ${creatableObjects.map((definition) => definition.class).join(", ")}.`,
+} as const;
+
 function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinition {
   const name = body["objectTypeID"];
   if (name === undefined || name === null || name === "") throw new AppError("Error_ObjectType_Required");
   const definition = typeof name === "string" ? objectOfClass(name) : undefined;
-  if (!definition?.path) throw new AppError("Error_ObjectType_Unknown");
+  if (!definition?.path) throw new AppError("Error_ObjectType_Unknown", [unknownType]);
   if (path !== undefined && path !== definition.path) throw new AppError("Error_ObjectType_Mismatch");
   return definition;
 }

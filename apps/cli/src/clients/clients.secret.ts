@@ -7,5 +7,6 @@ export function describeSecret({ clientID, clientSecret }: { clientID: string; c
     `Secret     ${clientSecret}`,
     `Key        ${formatClientKey(clientID, clientSecret)}`,
     "The secret and the key are not shown again. Send the key as: Authorization: Bearer <key>",
+    "APIs accept them within two seconds.",
   ];
 }

@@ -10,6 +10,7 @@ import {
   type ObjectDefinition,
   refuseStale,
   statusAfter,
+  statusIllegal,
 } from "@rewards/domain";
 import { writeAudit } from "../audit/audit.write.ts";
 import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
@@ -85,7 +86,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const version = Number(record["version"]);
   refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
-  if (status === undefined) throw new AppError("Error_Status_Illegal", undefined, { status: record["Status"] });
+  if (status === undefined) throw statusIllegal(action.name, String(record["Status"]));
   const decidedMs = await askGuard(tx, action, record);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const personal = await editPersonal(tx, keys, target, record, set);
