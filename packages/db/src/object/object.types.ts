@@ -1,5 +1,6 @@
 import type { AppError, ExpectedVersions, FieldChange, Scope } from "@rewards/domain";
 import type { Tx } from "../client.ts";
+import type { PersonalKey } from "../personal/personal.keys.ts";
 
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
 export interface IdempotencyClaim {
@@ -25,8 +26,13 @@ export interface NewRecord {
   readonly scope?: Scope | undefined;
   /** The claim of the create call, if it had an `Idempotency-Key`. */
   readonly claim?: IdempotencyClaim | undefined;
-  /** The encrypted personal fields, which `content` then lacks: the ID of their key, and their columns. */
-  readonly sealed?: { readonly keyId: string; readonly columns: Readonly<Record<string, string | null>> } | undefined;
+  /** The encrypted personal fields, which `content` then lacks: what identifies their key, and their columns. */
+  readonly sealed?:
+    | {
+        readonly key: Pick<PersonalKey, "id" | "checkValue">;
+        readonly columns: Readonly<Record<string, string | null>>;
+      }
+    | undefined;
 }
 
 /** The UUID of the created record, or of the earlier one that a repeated key refers to; or the refusal. */
