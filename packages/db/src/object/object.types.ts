@@ -1,6 +1,5 @@
 import type { AppError, ExpectedVersions, FieldChange, Scope } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import type { PersonalKey } from "../personal/personal.keys.ts";
 
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
 export interface IdempotencyClaim {
@@ -29,7 +28,7 @@ export interface NewRecord {
   /** The encrypted personal fields, which `content` then lacks: what identifies their key, and their columns. */
   readonly sealed?:
     | {
-        readonly key: Pick<PersonalKey, "id" | "checkValue">;
+        readonly key: { readonly id: string; readonly checkValue: string };
         readonly columns: Readonly<Record<string, string | null>>;
       }
     | undefined;
