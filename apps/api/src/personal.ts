@@ -1,10 +1,13 @@
 import {
   createPersonalKeys,
   type Database,
+  describeOtherKeys,
   type NewRecord,
   type PersonalKeys,
-  readPersonalKeyIds,
+  readStoredKeys,
+  type StoredKey,
   sealNewRecord,
+  unsuitedKeys,
 } from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { createLineBudget, type Logger, type PersonalKeySetting } from "@rewards/runtime";
@@ -23,7 +26,8 @@ export interface PersonalData extends Following {
    */
   sealed(definition: ObjectDefinition, record: NewRecord): NewRecord;
   /**
-   * Refuses to store personal data in clear if others encrypt it and this process was given no keys.
+   * Refuses to store personal data in clear if others encrypt it, or may, and this process was given no keys; and to
+   * encrypt it if others use another key under the ID of this one.
    * @throws AppError 503
    */
   demandKeys(definition: ObjectDefinition, content: unknown): void;
@@ -40,24 +44,31 @@ export function watchPersonalData(
 ): PersonalData {
   const keys = createPersonalKeys(setting);
   const warned = createLineBudget(lines);
-  let needed: readonly string[] = [];
+  let needed: readonly StoredKey[] = [];
+  /** Whether this process may store personal data. Without keys, it is known after the first look. */
+  let canStore = keys.all.size > 0;
 
   const reason = () => {
-    const missing = needed.filter((id) => !keys.all.has(id));
-    if (missing.length === 0) return undefined;
-    return `Personal data is encrypted with keys that PERSONAL_DATA_KEYS lacks: ${missing.join(", ")}. Add them and restart; docs/security.md says how to replace a key.`;
+    const { lacking, other } = unsuitedKeys(keys, needed);
+    if (other.length > 0) return describeOtherKeys(other);
+    if (lacking.length === 0) return undefined;
+    return `Personal data is encrypted with keys that PERSONAL_DATA_KEYS lacks: ${lacking.join(", ")}. Add them and restart; docs/security.md says how to replace a key.`;
   };
 
   async function refresh(): Promise<void> {
-    needed = await readPersonalKeyIds(sql);
+    needed = await readStoredKeys(sql);
+    const isOther = keys.sealing !== undefined && unsuitedKeys(keys, needed).other.includes(keys.sealing.id);
+    canStore = keys.all.size > 0 ? !isOther : needed.length === 0;
     const found = reason();
     if (found !== undefined && warned.take() !== undefined) logger.warn({ reason: found }, message);
   }
 
   function demandKeys({ fields }: ObjectDefinition, content: unknown): void {
-    if (keys.all.size > 0 || needed.length === 0) return;
-    if (Object.keys(content ?? {}).some((name) => fields[name]?.personal))
-      throw new AppError("Error_Service_Unavailable", undefined, { cause: new Error(reason()) });
+    if (canStore) return;
+    const given = Object.entries(content ?? {}).filter(([, value]) => value !== undefined);
+    if (!given.some(([name]) => fields[name]?.personal)) return;
+    const cause = new Error(reason() ?? "It is not known yet whether personal data is encrypted.");
+    throw new AppError("Error_Service_Unavailable", undefined, { cause });
   }
 
   return {

@@ -78,7 +78,7 @@ export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export { erasePeople } from "./person/person.erase.ts";
 export * from "./person/person.export.ts";
-export { readPersonalKeyIds } from "./personal/personal.key.ts";
+export { describeOtherKeys, readStoredKeys, type StoredKey, unsuitedKeys } from "./personal/personal.key.ts";
 export { createPersonalKeys, noKeys, type PersonalKeys } from "./personal/personal.keys.ts";
 export * from "./personal/personal.rekey.ts";
 export { sealNewRecord } from "./personal/personal.seal.ts";

@@ -139,6 +139,14 @@ it("an export shows what is encrypted, and without its key fails and says which"
   expect([await unknown.exited, unknown.output()]).toEqual([1, lacks]);
 });
 
+it("a rekeying with another key under a known ID stores nothing and says which", async () => {
+  const before = await sql`select id, personal_sealed from member order by id`;
+  const other = `new:${randomBytes(32).toString("base64")}`;
+  const { code, output } = await runHere(["members", "rekey"], { DATABASE_URL: url, PERSONAL_DATA_KEYS: other });
+  expect([code, output]).toEqual([1, expect.stringMatching(/other keys under these IDs .*: new\./)]);
+  expect([...(await sql`select id, personal_sealed from member order by id`)]).toEqual([...before]);
+});
+
 it.each([
   [["rekey"], "Set PERSONAL_DATA_KEYS"],
   [["erase"], "Name at least one --external-id"],

@@ -2,6 +2,7 @@ import { type PersonalKeys, rekeyPersonal } from "@rewards/db";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
+import { showUnopened } from "./members.unopened.ts";
 
 /**
  * Encrypts all personal data with the key for new data, or stores it in clear, while the service runs. A run that was
@@ -15,7 +16,7 @@ export async function rekey(
 ): Promise<number> {
   if (keys.all.size === 0) throw new CommandError("Set PERSONAL_DATA_KEYS to the keys of the API (docs/security.md).");
   const show = (records: number) => progress(`${records} members`);
-  const done = await withDatabase(choice, ({ sql }) => rekeyPersonal(sql, keys, author, show));
+  const done = await withDatabase(choice, ({ sql }) => rekeyPersonal(sql, keys, author, show)).catch(showUnopened);
   progress("");
   const { records, unused, unopened, unopenedCount } = done;
   const exitCode = unopenedCount === 0 ? 0 : 1;

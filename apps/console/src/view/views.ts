@@ -3,7 +3,7 @@ import {
   createPersonalKeys,
   createViewRunner,
   type Database,
-  readPersonalKeyIds,
+  readStoredKeys,
   type ShownRecord,
   showRecord,
   type ViewAnswer,
@@ -73,7 +73,7 @@ export function createViews(
       const row = await runner.find(record.class, uuid);
       return row && showRecord(record, row);
     },
-    isKeyMissing: async () => (await readPersonalKeyIds(sql)).some((id) => !keys.all.has(id)),
+    isKeyMissing: async () => (await readStoredKeys(sql)).some(({ id }) => !keys.all.has(id)),
   };
 }
 

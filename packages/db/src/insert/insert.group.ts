@@ -90,7 +90,8 @@ async function insertWithin(tx: Tx, definition: ObjectDefinition, records: reado
   const refused = (await hooks?.refuse?.(tx, unanswered)) ?? new Map<string, AppError>();
   const accepted = unanswered.filter(({ id }) => !refused.has(id));
 
-  for (const keyId of new Set(accepted.flatMap(({ sealed }) => sealed?.keyId ?? []))) await holdKey(tx, keyId);
+  const keys = new Map(accepted.flatMap(({ sealed }) => (sealed ? [[sealed.key.id, sealed.key] as const] : [])));
+  for (const key of keys.values()) await holdKey(tx, key);
   const inserted = await insertRows(tx, definition, accepted);
   const fresh = accepted.filter(({ id }) => inserted.has(id));
   const missing = accepted.filter(({ id }) => !inserted.has(id));

@@ -25,8 +25,13 @@ export interface NewRecord {
   readonly scope?: Scope | undefined;
   /** The claim of the create call, if it had an `Idempotency-Key`. */
   readonly claim?: IdempotencyClaim | undefined;
-  /** The encrypted personal fields, which `content` then lacks: the ID of their key, and their columns. */
-  readonly sealed?: { readonly keyId: string; readonly columns: Readonly<Record<string, string | null>> } | undefined;
+  /** The encrypted personal fields, which `content` then lacks: what identifies their key, and their columns. */
+  readonly sealed?:
+    | {
+        readonly key: { readonly id: string; readonly checkValue: string };
+        readonly columns: Readonly<Record<string, string | null>>;
+      }
+    | undefined;
 }
 
 /** The UUID of the created record, or of the earlier one that a repeated key refers to; or the refusal. */

@@ -23,7 +23,7 @@ import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.t
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { foldCase } from "./personal.hash.ts";
-import { holdKey, readPersonalKeyIds } from "./personal.key.ts";
+import { holdKey, readStoredKeys } from "./personal.key.ts";
 import { createPersonalKeys, noKeys, type PersonalKeys } from "./personal.keys.ts";
 import { rekeyPersonal } from "./personal.rekey.ts";
 import { sealNewRecord } from "./personal.seal.ts";
@@ -197,7 +197,7 @@ test("an Edit seals a record in clear, and merges into one that is sealed; other
   const id = await register({}, noKeys);
   await sql`delete from personal_key`;
   await edit(id, { FullName: "Second Name" });
-  expect(await readPersonalKeyIds(sql)).toEqual(["first"]);
+  expect((await readStoredKeys(sql)).map(({ id }) => id)).toEqual(["first"]);
   const { personal_sealed: sealed, ...row } = await rowOf(id);
   expect(row).toMatchObject({ full_name: "", email_address: "", date_of_birth: null, version: 2 });
   await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 5, Name: "Points" } });
@@ -266,17 +266,32 @@ test("a value that somebody moved to another row, or damaged, is not shown", asy
 
 test("the ID of a key stays while a transaction in progress stores data under it", async () => {
   const id = await register({}, noKeys);
-  await sql.begin((tx) => holdKey(tx, "held"));
+  await sql.begin((tx) => holdKey(tx, { id: "held", checkValue: "x" }));
   let rekeying: ReturnType<typeof rekeyPersonal> | undefined;
   await sql.begin(async (tx) => {
-    await holdKey(tx, "held");
+    await holdKey(tx, { id: "held", checkValue: "x" });
     rekeying = rekeyPersonal(sql, rotated, author);
     await untilWaiting(sql);
     await tx`update member set personal_sealed = 'held.x' where id = ${id}`;
   });
   expect((await rekeying)?.unused).not.toContain("held");
-  expect(await readPersonalKeyIds(sql)).toContain("held");
+  expect(await readStoredKeys(sql)).toContainEqual({ id: "held", checkValue: "x" });
   await sql`update member set personal_sealed = null, email_address_hash = null, mobile_number_hash = null where id = ${id}`;
+});
+
+test("another key under a known ID stores nothing: no record, no Edit and no rekeying", async () => {
+  const id = await register({}, noKeys);
+  await sql.begin((tx) => holdKey(tx, keys.sealing as NonNullable<typeof keys.sealing>));
+  const other = createPersonalKeys({ sealing: "first", keys: [{ id: "first", bytes: randomBytes(32) }] });
+  const before = await rowOf(id);
+  const refused = ["Error_Service_Unavailable", expect.stringMatching(/other keys under these IDs .*: first\./)];
+  for (const storing of [
+    () => register({}, other),
+    () => edit(id, { FullName: "x" }, other),
+    () => rekeyPersonal(sql, other, author),
+  ])
+    expect(await refusalOf(storing())).toEqual(refused);
+  expect(await rowOf(id)).toEqual(before);
 });
 
 test("an erasure clears sealed values and hashes; a rekeying leaves the erased as they are; an export shows values", async () => {

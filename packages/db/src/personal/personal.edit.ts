@@ -30,6 +30,6 @@ export async function editPersonal(
   const isEncrypted = typeof record[sealedColumn] === "string" || keys.sealing !== undefined;
   if (!isEncrypted || !personalFields(target).some(({ name }) => name in set)) return undefined;
   const known = readPersonal(keys, target, record);
-  if (keys.sealing) await holdKey(tx, keys.sealing.id);
+  if (keys.sealing) await holdKey(tx, keys.sealing);
   return { known, columns: personalColumns(target, keys, String(record["id"]), { ...known, ...set }) };
 }

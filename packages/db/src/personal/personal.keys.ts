@@ -4,6 +4,8 @@ import type { PersonalKeySetting } from "@rewards/runtime";
 /** A key of personal data. Each use has a subkey, so that a hash says nothing about the encryption. */
 export interface PersonalKey {
   readonly id: string;
+  /** Is stored with the ID, so that a process with another key under this ID notices. */
+  readonly checkValue: string;
   /** Encrypts the values of a record. */
   readonly seal: Buffer;
   /** Hashes the values that records are looked up by. */
@@ -31,5 +33,5 @@ export function createPersonalKeys(setting: PersonalKeySetting | undefined): Per
 function keyOf(id: string, bytes: Uint8Array): PersonalKey {
   const subkey = (use: string) =>
     Buffer.from(hkdfSync("sha256", bytes, "", `rewards personal data: ${use}`, subkeyBytes));
-  return { id, seal: subkey("seal"), lookUp: subkey("look-up") };
+  return { id, checkValue: subkey("check").toString("base64url"), seal: subkey("seal"), lookUp: subkey("look-up") };
 }

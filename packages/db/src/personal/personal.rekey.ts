@@ -5,7 +5,7 @@ import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { textLiteral } from "../literal.ts";
 import { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
-import { holdKey, readPersonalKeyIds } from "./personal.key.ts";
+import { holdKey, readStoredKeys, refuseOtherKeys } from "./personal.key.ts";
 import type { PersonalKeys } from "./personal.keys.ts";
 import { personalColumns, personalFields, readPersonal } from "./personal.seal.ts";
 
@@ -42,6 +42,7 @@ interface Batch {
  * without one. Works in small batches while the service runs, each a transaction that locks its rows; after a stop it
  * starts again and finds the rest. A record's version and history stay. At the end it removes the IDs of keys that no
  * record needs.
+ * @throws AppError 503 if data is encrypted with another key than the one under its ID. Nothing is stored then.
  */
 export async function rekeyPersonal(
   sql: Sql,
@@ -49,6 +50,7 @@ export async function rekeyPersonal(
   author: Author,
   progress: (records: number) => void = () => undefined,
 ): Promise<Rekeyed> {
+  refuseOtherKeys(keys, await readStoredKeys(sql));
   await sql.begin((tx) =>
     writeAudit(tx, { author, operation: "member.rekey", detail: { key: keys.sealing?.id ?? null } }),
   );
@@ -97,7 +99,7 @@ async function* batchesOf(sql: Sql, keys: PersonalKeys, definition: ObjectDefini
 async function rekeyBatch(tx: Tx, keys: PersonalKeys, definition: ObjectDefinition, after: string): Promise<Batch> {
   // It may have to pass over millions of records that are done.
   await tx`select set_config('statement_timeout', '0', true), set_config('transaction_timeout', '0', true)`;
-  if (keys.sealing) await holdKey(tx, keys.sealing.id);
+  if (keys.sealing) await holdKey(tx, keys.sealing);
   const columns = ["id", ...personalFields(definition).map(({ name }) => columnName(name)), sealedColumn];
   const rows = await tx<Row[]>`
     select ${tx(columns)} from ${tx(definition.noun)} where id > ${after} and ${tx.unsafe(needsRekey(keys, definition))}
@@ -146,9 +148,9 @@ async function writeRows(tx: Tx, definition: ObjectDefinition, rows: readonly Ro
 }
 
 async function removeUnused(sql: Sql, { sealing }: PersonalKeys): Promise<string[]> {
-  const others = (await readPersonalKeyIds(sql)).filter((id) => id !== sealing?.id);
+  const others = (await readStoredKeys(sql)).filter(({ id }) => id !== sealing?.id);
   const removed: string[] = [];
-  for (const id of others) if (await repeated(() => sql.begin((tx) => removeIfUnused(tx, id)))) removed.push(id);
+  for (const { id } of others) if (await repeated(() => sql.begin((tx) => removeIfUnused(tx, id)))) removed.push(id);
   return removed;
 }
 

@@ -83,7 +83,7 @@ export function sealNewRecord(definition: ObjectDefinition, keys: PersonalKeys, 
   if (!sealing || personalFields(definition).length === 0) return record;
   const { id, content } = record;
   const sealed = {
-    keyId: sealing.id,
+    key: { id: sealing.id, checkValue: sealing.checkValue },
     columns: sealedColumns(definition, sealing, id, personalOf(definition, content)),
   };
   return { ...record, content: { ...content, ...emptyFields(definition) }, sealed };

@@ -1,0 +1,1 @@
+ALTER TABLE "personal_key" ADD COLUMN "check_value" text;
