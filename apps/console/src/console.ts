@@ -1,9 +1,18 @@
 import { type Author, auditRefusal, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
-import { createReadiness, createRefusalReport, endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
+import {
+  createReadiness,
+  createRefusalReport,
+  endsWithin,
+  type Logger,
+  type ProviderSettings,
+  type Shutdown,
+} from "@rewards/runtime";
 import { createApp } from "./app.tsx";
-import { userAttemptsMax } from "./login/login.attempts.ts";
+import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
+import { createProviderLogin } from "./provider/provider.login.ts";
+import { createProvider } from "./provider/provider.ts";
 import { type Listening, listen } from "./server.ts";
 
 export interface ConsoleOptions {
@@ -19,6 +28,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** An identity provider, through which users may log in too. */
+  readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
   readonly logger: Logger;
@@ -45,11 +56,14 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
+  const logins = { sql, attempts: createAttempts(), reportRefused };
+  const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
     sql,
     readiness,
     look: createStatusLook(sql, options.queueUrl),
-    login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
+    login: createLogin({ ...logins, passwordCost: options.passwordCost }),
+    provider: provider && createProviderLogin({ ...logins, provider }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },

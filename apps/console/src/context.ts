@@ -5,6 +5,7 @@ import type { Logger, Readiness, Refusal } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
+import type { ProviderLogin } from "./provider/provider.login.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
 
 /** Who looks at a page. */
@@ -21,6 +22,8 @@ export interface ConsoleDeps {
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   readonly login: Login;
+  /** Undefined if users log in with a password alone. */
+  readonly provider: ProviderLogin | undefined;
   /** For the log and the audit. */
   readonly reportForbidden: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;

@@ -5,6 +5,7 @@ import {
   createShutdown,
   loadConfig,
   notifyReady,
+  providerOf,
   redirectConsole,
   refuseOpenConsole,
   runMain,
@@ -14,6 +15,7 @@ import { startConsole } from "./console.ts";
 await runMain("console", async () => {
   const config = loadConfig(consoleSettings, process.env);
   refuseOpenConsole(config);
+  const provider = providerOf(config);
   const logger = createLogger({ name: "console", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
@@ -27,6 +29,7 @@ await runMain("console", async () => {
       publicUrl: config.CONSOLE_URL,
       proxies: config.CONSOLE_PROXIES,
       isAuthRequired: config.AUTH === "required",
+      provider,
       logger,
     },
     shutdown,

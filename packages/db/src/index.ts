@@ -28,6 +28,12 @@ export {
 } from "./books/books.verify.ts";
 export * from "./catalogue/catalogue.cache.ts";
 export * from "./client.ts";
+export { beginFlow, type FlowChecks, takeFlow } from "./console-flow/console-flow.take.ts";
+export {
+  openProviderSession,
+  type ProviderIdentity,
+  type ProviderLogin,
+} from "./console-identity/console-identity.open.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";
@@ -40,6 +46,7 @@ export {
   dropCodes,
   type NewUser,
   requireCodes,
+  requireProvider,
   UserRefusedError,
 } from "./console-user/console-user.write.ts";
 export * from "./credential/credential.state.ts";

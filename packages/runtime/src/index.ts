@@ -1,4 +1,12 @@
-export { type AuthSettings, type IssuerSettings, issuerOf, refuseOpenConsole, refuseOpenService } from "./auth.ts";
+export {
+  type AuthSettings,
+  type IssuerSettings,
+  issuerOf,
+  type ProviderSettings,
+  providerOf,
+  refuseOpenConsole,
+  refuseOpenService,
+} from "./auth.ts";
 export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 export { ConfigError, loadConfig } from "./config.ts";
 export { redirectConsole } from "./console.ts";

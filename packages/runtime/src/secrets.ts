@@ -14,6 +14,7 @@ const secretSettings: ReadonlySet<string> = new Set([
   "SERVICE_PASSWORD",
   "OPERATOR_TOKEN",
   "PERSONAL_DATA_KEYS",
+  "CONSOLE_OIDC_CLIENT_SECRET",
 ]);
 
 const fileSetting = (name: string) => `${name}_FILE`;

@@ -2,16 +2,18 @@ import { createUser } from "@rewards/db";
 import { isUserName, unknownRights, userNameOf } from "@rewards/domain";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
-import { change, type ReadSecret, readPassword } from "./users.terminal.ts";
+import { change, type ReadSecret, readLogin, readPassword } from "./users.terminal.ts";
 
 export interface CreateOptions {
   readonly rights: string;
+  /** What the identity provider calls the user, who then has no password. */
+  readonly provider?: string;
 }
 
-/** @throws CommandError if the name, a right or the password is wrong, or the name is taken. */
+/** @throws CommandError if the name, a right, the password or the provider's login is wrong, or name or login is taken. */
 export async function create(
   typed: string,
-  { rights: text }: CreateOptions,
+  { rights: text, provider }: CreateOptions,
   terminal: Terminal,
   readSecret: ReadSecret,
 ): Promise<void> {
@@ -24,7 +26,9 @@ export async function create(
   if (rights === "") throw new CommandError("--rights is empty: name at least one right.");
   if (unknown.length > 0)
     throw new CommandError(`--rights names no right of this service: ${unknown.join(" ")}. See: rewards users --help`);
-  const password = await readPassword(name, readSecret);
-  await change(terminal, (sql) => createUser(sql, { name, rights, password }, author));
-  print(isJson ? JSON.stringify({ name, rights, status: "active" }) : `${name} may log in to the console.`);
+  const by =
+    provider === undefined ? { password: await readPassword(name, readSecret) } : { login: readLogin(provider) };
+  await change(terminal, (sql) => createUser(sql, { name, rights, by }, author));
+  const how = "login" in by ? { provider: by.login } : {};
+  print(isJson ? JSON.stringify({ name, rights, status: "active", ...how }) : `${name} may log in to the console.`);
 }

@@ -1,5 +1,5 @@
 import { type Database, UserRefusedError } from "@rewards/db";
-import { passwordProblem } from "@rewards/domain";
+import { passwordProblem, providerLoginOf } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
@@ -22,4 +22,11 @@ export async function readPassword(name: string, readSecret: ReadSecret): Promis
   const problem = passwordProblem(password, name);
   if (problem !== undefined) throw new CommandError(problem);
   return password;
+}
+
+/** @throws CommandError if the provider could not call a user so. */
+export function readLogin(text: string): string {
+  const login = providerLoginOf(text);
+  if (login !== undefined) return login;
+  throw new CommandError("What the provider calls the user must have 1 to 255 printable characters without spaces.");
 }

@@ -74,6 +74,12 @@ export const processSettings = {
     "LOG_LEVEL",
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",
+    "CONSOLE_OIDC_ISSUER",
+    "CONSOLE_OIDC_CLIENT_ID",
+    "CONSOLE_OIDC_CLIENT_SECRET",
+    "CONSOLE_OIDC_CLIENT_SECRET_FILE",
+    "CONSOLE_OIDC_CLAIM",
+    "CONSOLE_OIDC_SCOPES",
   ],
 } as const;
 
