@@ -1,4 +1,4 @@
-import { issuerOf, loadConfig, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
+import { issuerOf, loadConfig, providerOf, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
 import { addClients } from "./clients/clients.command.ts";
@@ -102,6 +102,7 @@ function addStart(program: Command, { env, folder, print }: ProgramOptions): voi
       refuseOpenService(config);
       refuseOpenConsole(config);
       issuerOf(config);
+      providerOf(config);
       await start({ config, env, isVerbose: verbose === true, folder, print });
     });
 }

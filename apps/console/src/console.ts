@@ -9,13 +9,16 @@ import {
   endsWithin,
   type Logger,
   type PersonalKeySetting,
+  type ProviderSettings,
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
 import { createChartCache, createLive } from "./live/live.ts";
-import { userAttemptsMax } from "./login/login.attempts.ts";
+import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
+import { createProviderLogin } from "./provider/provider.login.ts";
+import { createProvider } from "./provider/provider.ts";
 import { queueNames, silent } from "./queue/queue.names.ts";
 import { type Listening, listen } from "./server.ts";
 import { createViews } from "./view/views.ts";
@@ -37,6 +40,8 @@ export interface ConsoleOptions {
   readonly personalKeys?: PersonalKeySetting | undefined;
   /** How many may watch at a time. */
   readonly streamsMax?: number;
+  /** An identity provider, through which users may log in too. */
+  readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
   /** Where its metrics are added, if it has any. */
@@ -79,6 +84,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     exposeConnections(options.metrics, () => countConnections(sql));
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
+  const logins = { sql, attempts: createAttempts(), reportRefused };
+  const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
     sql,
     queueUrl,
@@ -90,7 +97,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     look,
     readChart,
     live,
-    login: createLogin({ sql, reportRefused, passwordCost: options.passwordCost }),
+    login: createLogin({ ...logins, passwordCost: options.passwordCost }),
+    provider: provider && createProviderLogin({ ...logins, provider }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     isAuthRequired,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },

@@ -7,6 +7,7 @@ import type { Context, Hono } from "hono";
 import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
+import type { ProviderLogin } from "./provider/provider.login.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
 import type { Views } from "./view/views.ts";
 
@@ -36,6 +37,8 @@ export interface ConsoleDeps {
   readonly readChart: ChartRead;
   readonly live: Live;
   readonly login: Login;
+  /** Undefined if users log in with a password alone. */
+  readonly provider: ProviderLogin | undefined;
   /** For the log and the audit. */
   readonly reportForbidden: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;

@@ -6,6 +6,7 @@ import {
   createShutdown,
   loadConfig,
   notifyReady,
+  providerOf,
   redirectConsole,
   refuseOpenConsole,
   refuseOpenMetrics,
@@ -17,6 +18,7 @@ await runMain("console", async () => {
   const config = loadConfig(consoleSettings, process.env);
   refuseOpenConsole(config);
   refuseOpenMetrics(config);
+  const provider = providerOf(config);
   const logger = createLogger({ name: "console", level: config.LOG_LEVEL });
   redirectConsole(logger);
   await refuseUnsupportedServer(config.DATABASE_URL);
@@ -33,6 +35,7 @@ await runMain("console", async () => {
       isAuthRequired: config.AUTH === "required",
       personalKeys: config.PERSONAL_DATA_KEYS,
       metrics: measured?.metrics,
+      provider,
       logger,
     },
     shutdown,

@@ -1,4 +1,11 @@
-import { ConfigError, loadConfig, refuseOpenConsole, refuseOpenService, serviceSettings } from "@rewards/runtime";
+import {
+  ConfigError,
+  loadConfig,
+  providerOf,
+  refuseOpenConsole,
+  refuseOpenService,
+  serviceSettings,
+} from "@rewards/runtime";
 import { runDemo } from "./demo.ts";
 import { parseOptions, UsageError, usage } from "./options.ts";
 import { createScreen } from "./screen.ts";
@@ -10,6 +17,7 @@ try {
     const config = loadConfig(serviceSettings, process.env);
     refuseOpenService({ ...config, AUTH: "none" });
     refuseOpenConsole({ ...config, AUTH: "none" });
+    providerOf({ ...config, AUTH: "none" });
     await runDemo({ config, options, env: process.env, screen });
   } else screen.print(usage);
 } catch (error) {

@@ -30,6 +30,12 @@ export * from "./catalogue/catalogue.cache.ts";
 export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
 export { type ConnectionUse, countConnections } from "./connection/connection.watch.ts";
+export { beginFlow, type FlowChecks, takeFlow } from "./console-flow/console-flow.take.ts";
+export {
+  openProviderSession,
+  type ProviderIdentity,
+  type ProviderLogin,
+} from "./console-identity/console-identity.open.ts";
 export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
@@ -43,6 +49,7 @@ export {
   dropCodes,
   type NewUser,
   requireCodes,
+  requireProvider,
 } from "./console-user/console-user.write.ts";
 export * from "./credential/credential.state.ts";
 export * from "./dead-letter/dead-letter.discard.ts";

@@ -2,6 +2,8 @@ import { revokedToken, tokenKey } from "./access-token/access-token.table.ts";
 import { apiClient } from "./api-client/api-client.table.ts";
 import { auditEntry } from "./audit/audit.table.ts";
 import { awaiting } from "./awaiting/awaiting.table.ts";
+import { consoleFlow } from "./console-flow/console-flow.table.ts";
+import { consoleIdentity } from "./console-identity/console-identity.table.ts";
 import { consoleSession } from "./console-session/console-session.table.ts";
 import { consoleUser } from "./console-user/console-user.table.ts";
 import { deadLetter } from "./dead-letter/dead-letter.table.ts";
@@ -45,6 +47,8 @@ export const serviceTables = {
   consoleUser,
   consoleSession,
   pipelineMinute,
+  consoleIdentity,
+  consoleFlow,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

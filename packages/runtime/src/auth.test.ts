@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuerOf, refuseOpenConsole, refuseOpenMetrics, refuseOpenService } from "./auth.ts";
+import { issuerOf, providerOf, refuseOpenConsole, refuseOpenMetrics, refuseOpenService } from "./auth.ts";
 
 const settings = { HOST: "0.0.0.0", AUTH: "none", AUTH_NONE_ON_PUBLIC: "no" } as const;
 
@@ -54,4 +54,27 @@ test("metrics beyond loopback need a token", () => {
   refuseOpenMetrics({ ...open, METRICS_TOKEN: "0123456789-of-metrics" });
   refuseOpenMetrics({ ...open, METRICS_HOST: "::1" });
   refuseOpenMetrics({ METRICS_HOST: "0.0.0.0" });
+});
+
+test("the console's identity provider is set as a whole, with log-ins, and so that it can send users back; or not at all", () => {
+  const defaults = { CONSOLE_OIDC_CLAIM: "email", CONSOLE_OIDC_SCOPES: "openid email" };
+  const all = {
+    ...defaults,
+    AUTH: "required",
+    CONSOLE_HOST: "0.0.0.0",
+    CONSOLE_URL: "https://console.example",
+    CONSOLE_OIDC_ISSUER: "https://a",
+    CONSOLE_OIDC_CLIENT_ID: "console",
+    CONSOLE_OIDC_CLIENT_SECRET: "pa55word",
+  } as const;
+  const provider = { issuer: "https://a", clientID: "console", clientSecret: "pa55word" };
+  expect(providerOf(all)).toEqual({ ...provider, claim: "email", scopes: "openid email" });
+  expect(providerOf({ ...defaults, AUTH: "none", CONSOLE_HOST: "127.0.0.1" })).toBeUndefined();
+  for (const name of ["CONSOLE_OIDC_ISSUER", "CONSOLE_OIDC_CLIENT_ID", "CONSOLE_OIDC_CLIENT_SECRET"])
+    expect(() => providerOf({ ...all, [name]: undefined })).toThrow(
+      /^Configuration: set CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID and CONSOLE_OIDC_CLIENT_SECRET together/,
+    );
+  expect(() => providerOf({ ...all, AUTH: "none" })).toThrow("set AUTH=required");
+  expect(() => providerOf({ ...all, CONSOLE_URL: undefined })).toThrow("CONSOLE_URL is not set");
+  expect(providerOf({ ...all, CONSOLE_URL: undefined, CONSOLE_HOST: "localhost" })).toMatchObject(provider);
 });

@@ -63,6 +63,47 @@ export function refuseOpenMetrics({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }:
   );
 }
 
+/** The settings of the identity provider of the console. */
+interface ConsoleProviderSettings extends Pick<ConsoleAuthSettings, "AUTH" | "CONSOLE_HOST" | "CONSOLE_URL"> {
+  readonly CONSOLE_OIDC_ISSUER?: string | undefined;
+  readonly CONSOLE_OIDC_CLIENT_ID?: string | undefined;
+  readonly CONSOLE_OIDC_CLIENT_SECRET?: string | undefined;
+  readonly CONSOLE_OIDC_CLAIM: string;
+  readonly CONSOLE_OIDC_SCOPES: string;
+}
+
+/** An identity provider, through which users of the console log in. */
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientID: string;
+  readonly clientSecret: string;
+  /** The claim that names a user. */
+  readonly claim: string;
+  readonly scopes: string;
+}
+
+/**
+ * The identity provider of the console; undefined if none is set.
+ * @throws ConfigError if only a part is set, nobody logs in, or the provider could not send users back.
+ */
+export function providerOf(settings: ConsoleProviderSettings): ProviderSettings | undefined {
+  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientID } = settings;
+  const { CONSOLE_OIDC_CLIENT_SECRET: clientSecret, CONSOLE_OIDC_CLAIM: claim, CONSOLE_OIDC_SCOPES: scopes } = settings;
+  if (issuer === undefined && clientID === undefined && clientSecret === undefined) return undefined;
+  const refuse = (text: string) => new ConfigError(`Configuration: ${text}`);
+  if (issuer === undefined || clientID === undefined || clientSecret === undefined)
+    throw refuse(
+      "set CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID and CONSOLE_OIDC_CLIENT_SECRET together, or none of them",
+    );
+  if (settings.AUTH !== "required")
+    throw refuse("CONSOLE_OIDC_ISSUER is set, but with AUTH=none nobody logs in: set AUTH=required, or leave it out");
+  if (settings.CONSOLE_URL === undefined && !isLoopback(settings.CONSOLE_HOST.toLowerCase()))
+    throw refuse(
+      "CONSOLE_URL is not set, so the identity provider cannot send users back: set it to where browsers reach the console",
+    );
+  return { issuer, clientID, clientSecret, claim, scopes };
+}
+
 /** The settings of an outside issuer of tokens. */
 interface OutsideSettings {
   readonly AUTH_JWKS_URL?: string | undefined;

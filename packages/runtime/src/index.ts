@@ -2,6 +2,8 @@ export {
   type AuthSettings,
   type IssuerSettings,
   issuerOf,
+  type ProviderSettings,
+  providerOf,
   refuseOpenConsole,
   refuseOpenMetrics,
   refuseOpenService,

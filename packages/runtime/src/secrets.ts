@@ -15,6 +15,7 @@ const secretSettings: ReadonlySet<string> = new Set([
   "OPERATOR_TOKEN",
   "METRICS_TOKEN",
   "PERSONAL_DATA_KEYS",
+  "CONSOLE_OIDC_CLIENT_SECRET",
 ]);
 
 const fileSetting = (name: string) => `${name}_FILE`;

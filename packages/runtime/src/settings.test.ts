@@ -64,3 +64,17 @@ test("CONSOLE_URL is the address of a site, without a path, and is used as brows
   for (const wrong of ["console.example", "https://console.example/login", "ftp://console.example"])
     expect(() => read(wrong)).toThrow("CONSOLE_URL is wrong: expected a URL such as https://console.example");
 });
+
+test.each([
+  ["CONSOLE_OIDC_ISSUER", "http://provider.example", "expected https:"],
+  ["CONSOLE_OIDC_ISSUER", "https://user:pa55word@provider.example", "no password"],
+  ["CONSOLE_OIDC_ISSUER", "https://provider.example/?tenant=pa55word", "the issuer alone"],
+  ["CONSOLE_OIDC_CLIENT_SECRET", "short", "8 to 1,024"],
+  ["CONSOLE_OIDC_SCOPES", "email profile", "expected openid"],
+  ["CONSOLE_OIDC_CLAIM", "e mail", "without spaces"],
+])("%s=%s is refused without its value", (name, value, problem) => {
+  const load = () => loadConfig(consoleSettings, { ...good, [name]: value });
+  expect(load).toThrow(`${name} is wrong: `);
+  expect(load).toThrow(problem);
+  expect(load).not.toThrow(/pa55word/);
+});

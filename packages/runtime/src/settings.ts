@@ -3,6 +3,7 @@ import { z } from "zod";
 import { personalKeysVar } from "./personal-keys.ts";
 import {
   claimVar,
+  clientSecretVar,
   hostNamesVar,
   hostVar,
   integerVar,
@@ -14,7 +15,9 @@ import {
   pathVar,
   portVar,
   postgresUrlVar,
+  providerVar,
   queueUrlVar,
+  scopesVar,
 } from "./variables.ts";
 
 /** A limit of one caller or member; 0 for none. */
@@ -125,6 +128,13 @@ export const consoleSettings = z.object({
   AUTH_NONE_ON_PUBLIC: authNoneVar,
   /** The keys that decrypt personal data. */
   PERSONAL_DATA_KEYS: personalKeysVar.optional(),
+  /** An identity provider, through which users may log in. Set the console's ID and secret there with it. */
+  CONSOLE_OIDC_ISSUER: providerVar.optional(),
+  CONSOLE_OIDC_CLIENT_ID: claimVar.optional(),
+  CONSOLE_OIDC_CLIENT_SECRET: clientSecretVar.optional(),
+  /** The claim that names a user. */
+  CONSOLE_OIDC_CLAIM: claimVar.default("email"),
+  CONSOLE_OIDC_SCOPES: scopesVar.default("openid email profile"),
 });
 
 /**

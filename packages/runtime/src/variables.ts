@@ -68,16 +68,41 @@ export const queueUrlVar = urlVar(
 );
 
 /** Whoever can change keys on their way can sign tokens, so they come by TLS, or from this machine. */
-export const jwksUrlVar = z
-  .string({ error: "expected a URL" })
-  .refine((value) => /^https?:$/.test(protocolOf(value)), { error: "expected https://host/path", abort: true })
-  .refine((value) => protocolOf(value) === "https:" || isLoopback(new URL(value).hostname.replace(/^\[|\]$/g, "")), {
-    error: "expected https:, since keys that come in clear can be replaced on their way",
+export const jwksUrlVar = issuerUrlVar("expected https://host/path");
+
+/** The issuer of an identity provider, as it names itself. */
+export const providerVar = issuerUrlVar("expected https://host or https://host/path").refine(
+  (value) => new URL(value).search === "" && new URL(value).hash === "",
+  { error: "expected the issuer alone, without ? and #" },
+);
+
+function issuerUrlVar(error: string) {
+  return z
+    .string({ error: "expected a URL" })
+    .refine((value) => /^https?:$/.test(protocolOf(value)), { error, abort: true })
+    .refine((value) => protocolOf(value) === "https:" || isLoopback(hostnameOf(value)), {
+      error: "expected https:, since keys that come in clear can be replaced on their way",
+      abort: true,
+    })
+    .refine((value) => new URL(value).username === "" && new URL(value).password === "", {
+      error: "expected no user and no password: the keys are public, and fetch refuses such a URL",
+      abort: true,
+    });
+}
+
+/** What a provider is asked to tell about the user, separated by spaces. */
+export const scopesVar = z
+  .string({ error: "expected scopes" })
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,255}(?: [\x21\x23-\x5b\x5d-\x7e]{1,255}){0,19}$/, {
+    error: "expected scopes separated by one space, such as openid email",
     abort: true,
   })
-  .refine((value) => new URL(value).username === "" && new URL(value).password === "", {
-    error: "expected no user and no password: the keys are public, and fetch refuses such a URL",
-  });
+  .refine((value) => value.split(" ").includes("openid"), { error: "expected openid among the scopes" });
+
+/** The secret that an identity provider gave the console. */
+export const clientSecretVar = z
+  .string({ error: "expected a secret" })
+  .regex(/^[\x20-\x7e]{8,1024}$/, { error: "expected 8 to 1,024 printable characters" });
 
 /** The value or the name of a claim in a token. */
 export const claimVar = z
@@ -130,6 +155,11 @@ function tlsProblemOf(url: string): string | undefined {
     if (error instanceof TlsSettingError) return error.message;
     throw error;
   }
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostnameOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
 }
 
 function protocolOf(value: string): string {

@@ -9,6 +9,7 @@ import { addTerminalOptions, openTerminal, type TerminalOptions } from "../termi
 import { type CreateOptions, create } from "./users.create.ts";
 import { list } from "./users.list.ts";
 import { password } from "./users.password.ts";
+import { provider } from "./users.provider.ts";
 import { type TotpOptions, totp } from "./users.totp.ts";
 
 const help = `
@@ -24,9 +25,10 @@ export function addUsers(program: Command, options: ProgramOptions): void {
     .description("create, list and disable users of the console, and change their log-in")
     .addHelpText("after", help);
   const add = (name: string, description: string) => addTerminalOptions(users.command(name).description(description));
-  add("create", "create a user with a password")
-    .argument("<name>", "what the user types to log in, such as ann")
+  add("create", "create a user with a password, or of the identity provider")
+    .argument("<name>", "the user's name here; with a password, what the user types to log in, such as ann")
     .requiredOption("--rights <list>", 'such as "operator:list view:*"')
+    .option("--provider <login>", "no password: what the identity provider calls the user, such as ann@shop.example")
     .action((name: string, given: TerminalOptions & CreateOptions) =>
       create(name, given, openTerminal(options, given), options.readSecret),
     );
@@ -34,6 +36,12 @@ export function addUsers(program: Command, options: ProgramOptions): void {
   add("password", "give a user a new password, and end the user's sessions")
     .argument("<name>")
     .action((name: string, given: TerminalOptions) => password(name, openTerminal(options, given), options.readSecret));
+  add("provider", "let a user log in through the identity provider, without the password, and end the user's sessions")
+    .argument("<name>")
+    .argument("<login>", "what the identity provider calls the user, such as ann@shop.example")
+    .action((name: string, login: string, given: TerminalOptions) =>
+      provider(name, login, openTerminal(options, given)),
+    );
   add("totp", "ask a user for a one-time code at each log-in, and print the new secret of the codes")
     .argument("<name>")
     .option("--off", "ask for no code any more")

@@ -5,15 +5,18 @@ import { CommandError } from "../error.ts";
 import { readRights } from "../rights.ts";
 import type { Terminal } from "../terminal.ts";
 import { type ReadSecret, readPassword } from "./users.password.ts";
+import { readLogin } from "./users.provider.ts";
 
 export interface CreateOptions {
   readonly rights: string;
+  /** What the identity provider calls the user, who then has no password. */
+  readonly provider?: string;
 }
 
-/** @throws CommandError if the name, a right or the password is wrong, or the name is taken. */
+/** @throws CommandError if the name, a right, the password or the provider's login is wrong, or name or login is taken. */
 export async function create(
   typed: string,
-  { rights: text }: CreateOptions,
+  { rights: text, provider }: CreateOptions,
   terminal: Terminal,
   readSecret: ReadSecret,
 ): Promise<void> {
@@ -22,7 +25,9 @@ export async function create(
   if (!isUserName(name))
     throw new CommandError("The name must have 1 to 64 characters: letters a to z, digits and . _ @ + - within.");
   const rights = readRights(text, "users");
-  const password = await readPassword(name, readSecret);
-  await change(terminal, (sql) => createUser(sql, { name, rights, password }, author));
-  print(isJson ? JSON.stringify({ name, rights, status: "active" }) : `${name} may log in to the console.`);
+  const by =
+    provider === undefined ? { password: await readPassword(name, readSecret) } : { login: readLogin(provider) };
+  await change(terminal, (sql) => createUser(sql, { name, rights, by }, author));
+  const how = "login" in by ? { provider: by.login } : {};
+  print(isJson ? JSON.stringify({ name, rights, status: "active", ...how }) : `${name} may log in to the console.`);
 }

@@ -1,4 +1,4 @@
-import { findLoginUser, isPasswordOf, openSession, totpPeriodOf, useSession } from "@rewards/db";
+import { findLoginUser, isPasswordOf, openProviderSession, openSession, totpPeriodOf, useSession } from "@rewards/db";
 import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";
@@ -94,6 +94,24 @@ it("the secret of one-time codes is printed once, for an app, and makes the code
   expect(JSON.stringify(await json("list"))).not.toContain(secret);
 });
 
+it("a user of the identity provider has no password, is bound at the first log-in, and changes over and back", async () => {
+  const login = "Kim@Shop.example";
+  expect(await json("create", "kim", "--rights", "*", "--provider", login)).toMatchObject({
+    provider: "kim@shop.example",
+  });
+  const kim = async () => (await json("list")).users.find(({ name }: { name: string }) => name === "kim");
+  expect(await kim()).toMatchObject({ provider: "kim@shop.example", passwordAt: null, boundAt: null });
+  const identity = { issuer: "https://provider.example", subject: "1", login: "kim@shop.example" };
+  expect(await openProviderSession(sql, identity, "token of kim", {})).toEqual({ name: "kim", isCodeDue: false });
+  expect(await kim()).toMatchObject({ boundAt: expect.any(String), usedAt: expect.any(String) });
+  await run("password", "kim");
+  expect(await kim()).toMatchObject({ provider: null, passwordAt: expect.any(String), usedAt: null });
+  expect(await isPasswordOf((await findLoginUser(sql, "kim"))?.passwordHash ?? "", password)).toBe(true);
+  await run("provider", "kim", "kim");
+  expect(await isPasswordOf((await findLoginUser(sql, "kim"))?.passwordHash ?? "", password)).toBe(false);
+  expect(await kim()).toMatchObject({ provider: "kim", boundAt: null });
+});
+
 const refusals: readonly (readonly [typed: string, args: string[], text: string])[] = [
   [password, ["create", "a b", "--rights", "*"], "The name must have"],
   [password, ["create", "zoe", "--rights", " "], "--rights is empty"],
@@ -102,6 +120,10 @@ const refusals: readonly (readonly [typed: string, args: string[], text: string]
   ["zoe's own horse", ["create", "zoe", "--rights", "*"], "contains the user's name"],
   ["Password1234", ["password", "zoe"], "a common one"],
   [password, ["password", "nobody"], "There is no user nobody"],
+  [password, ["create", "zoe", "--rights", "*", "--provider", "z z"], "without spaces"],
+  [password, ["create", "zoe", "--rights", "*", "--provider", "KIM"], "Another user logs in as kim already"],
+  [password, ["provider", "ann", "kim"], "Another user logs in as kim already"],
+  [password, ["provider", "nobody", "n"], "There is no user nobody"],
   [password, ["totp", "nobody"], "There is no user nobody"],
   [password, ["totp", "nobody", "--off"], "There is no user nobody"],
   [password, ["disable", "nobody"], "There is no user nobody"],

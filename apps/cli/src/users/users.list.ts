@@ -11,11 +11,15 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     one.name,
     one.status,
     one.codes ? "required" : "none",
+    one.provider ?? "password",
     one.createdAt,
-    one.passwordAt,
+    one.boundAt ?? one.passwordAt ?? "",
     one.usedAt ?? "",
     one.rights,
   ]);
-  for (const line of formatTable(["Name", "Status", "Codes", "Created", "Password of", "Last used", "Rights"], rows))
+  for (const line of formatTable(
+    ["Name", "Status", "Codes", "Logs in by", "Created", "Since", "Last used", "Rights"],
+    rows,
+  ))
     print(line);
 }

@@ -11,8 +11,13 @@ export const retryAfterSeconds = userLimit.forgottenEveryMs / 1_000;
 
 /** Counts attempts to log in. An attempt counts when it begins, so that many at once are not more. */
 export interface Attempts {
-  /** Undefined if the name or the network had too many. Names that no user has count as well. */
-  begin(name: string, address: string): Attempt | undefined;
+  /**
+   * Undefined if the name or the network had too many. Names that no user has count as well.
+   * @param name undefined if nobody typed one.
+   */
+  begin(name: string | undefined, address: string): Attempt | undefined;
+  /** The attempt that began so does not count. */
+  forgive(name: string | undefined, address: string): void;
 }
 
 interface Attempt {
@@ -23,18 +28,18 @@ interface Attempt {
 export function createAttempts(nowMs = () => performance.now()): Attempts {
   const ofUsers = createThrottle({ ...userLimit, nowMs });
   const ofNetworks = createThrottle({ ...networkLimit, nowMs });
+  function forgive(name: string | undefined, address: string): void {
+    if (name !== undefined) ofUsers.forgive(name);
+    ofNetworks.forgive(networkOf(address));
+  }
   return {
     begin(name, address) {
       const network = networkOf(address);
-      if (ofUsers.isShut(name) || ofNetworks.isShut(network)) return undefined;
-      ofUsers.count(name);
+      if ((name !== undefined && ofUsers.isShut(name)) || ofNetworks.isShut(network)) return undefined;
+      if (name !== undefined) ofUsers.count(name);
       ofNetworks.count(network);
-      return {
-        forgive() {
-          ofUsers.forgive(name);
-          ofNetworks.forgive(network);
-        },
-      };
+      return { forgive: () => forgive(name, address) };
     },
+    forgive,
   };
 }

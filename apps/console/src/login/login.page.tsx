@@ -8,8 +8,14 @@ interface LoginPageProps {
   readonly problem?: string | undefined;
 }
 
-/** Asks for name and password. */
-export const PasswordPage = ({ token, problem, name = "" }: LoginPageProps & { readonly name?: string }) => (
+interface PasswordPageProps extends LoginPageProps {
+  readonly name?: string;
+  /** The host of the identity provider, if there is one. */
+  readonly provider: string | undefined;
+}
+
+/** Asks for name and password, or leads to the identity provider. */
+export const PasswordPage = ({ token, problem, name = "", provider }: PasswordPageProps) => (
   <Layout title="Log in" isProblem={problem !== undefined}>
     <form method="post" action="/login" class="card">
       <Problem text={problem} />
@@ -39,6 +45,23 @@ export const PasswordPage = ({ token, problem, name = "" }: LoginPageProps & { r
       />
       <button type="submit">Log in</button>
     </form>
+    {provider !== undefined && (
+      <form method="post" action="/login/provider" class="aside">
+        <FormToken token={token} />
+        <button type="submit" class="quiet">
+          Log in with {provider}
+        </button>
+      </form>
+    )}
+  </Layout>
+);
+
+/** Leads on to the identity provider, for browsers that do not go on by themselves. */
+export const ProviderPage = ({ provider, url }: { readonly provider: string; readonly url: string }) => (
+  <Layout title="Log in">
+    <p class="card">
+      You log in at <a href={url}>{provider}</a> and come back here.
+    </p>
   </Layout>
 );
 

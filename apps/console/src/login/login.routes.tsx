@@ -1,10 +1,10 @@
-import { endSession } from "@rewards/db";
 import { userNameOf } from "@rewards/domain";
 import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import { addProvider } from "../provider/provider.routes.tsx";
+import { originOf } from "../request/origin.ts";
 import { checkFormToken, makeToken, type TokenCookie } from "../session/session.cookie.ts";
-import { findViewer } from "../session/session.view.ts";
+import { endBrowserSession, findViewer } from "../session/session.view.ts";
 import { CodePage, PasswordPage } from "./login.page.tsx";
-import type { Origin } from "./login.ts";
 
 const wrong = "Name or password is wrong, or the user is disabled.";
 const wrongCode = "This code is wrong, or it was used already. Wait for the next one.";
@@ -18,6 +18,7 @@ export function addLogin(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie
   app.get("/login/code", (c) => showCode(c, deps, cookie));
   app.post("/login/code", (c) => enterCode(c, deps, cookie));
   app.post("/logout", (c) => logOut(c, deps, cookie));
+  if (deps.provider) addProvider(app, deps, deps.provider, cookie);
 }
 
 async function showLogin(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
@@ -26,7 +27,7 @@ async function showLogin(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCook
   if (viewer === "/login/code") return c.redirect(viewer, 303);
   const token = cookie.read(c) ?? makeToken();
   cookie.write(c, token);
-  return c.html(<PasswordPage token={token} />);
+  return c.html(<PasswordPage token={token} provider={deps.provider?.host} />);
 }
 
 async function logIn(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie): Promise<Response> {
@@ -35,9 +36,11 @@ async function logIn(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie):
   checkFormToken(token, form);
   const name = userNameOf(form.get("name") ?? "").slice(0, nameLengthMax);
   const opened = await deps.login.tryPassword(name, form.get("password") ?? "", originOf(c));
-  if (!opened) return c.html(<PasswordPage token={token} name={name} problem={wrong} />, 401, unauthorized);
-  // Otherwise it would live on without a browser that could log out of it.
-  await end(c, deps, token);
+  if (!opened) {
+    const page = <PasswordPage token={token} name={name} problem={wrong} provider={deps.provider?.host} />;
+    return c.html(page, 401, unauthorized);
+  }
+  await endBrowserSession(c, deps, token);
   cookie.write(c, opened.token);
   return c.redirect(opened.isCodeDue ? "/login/code" : "/", 303);
 }
@@ -67,14 +70,7 @@ async function logOut(c: ConsoleContext, deps: ConsoleDeps, cookie: TokenCookie)
   const { form } = c.var;
   const token = cookie.read(c);
   checkFormToken(token, form);
-  await end(c, deps, token);
+  await endBrowserSession(c, deps, token);
   cookie.clear(c);
   return c.redirect("/login", 303);
 }
-
-async function end(c: ConsoleContext, { sql }: ConsoleDeps, token: string): Promise<void> {
-  const { address: origin, requestId } = c.var;
-  await endSession(sql, token, { origin, requestId });
-}
-
-const originOf = (c: ConsoleContext): Origin => ({ address: c.var.address, requestId: c.var.requestId });

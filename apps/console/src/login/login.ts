@@ -11,27 +11,26 @@ import {
 import { isUserName, unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";
+import type { Origin } from "../request/origin.ts";
 import { makeToken } from "../session/session.cookie.ts";
-import { createAttempts, retryAfterSeconds } from "./login.attempts.ts";
+import { type Attempts, retryAfterSeconds } from "./login.attempts.ts";
 import { createPasswordCheck } from "./login.password.ts";
 
-/** Where an attempt comes from. */
-export interface Origin {
-  readonly address: string;
-  readonly requestId: string;
+/** A session that a log-in opened. */
+export interface Opened {
+  /** The token for the browser's cookie. */
+  readonly token: string;
+  /** Whether the session waits for a one-time code. */
+  readonly isCodeDue: boolean;
 }
 
 export interface Login {
   /**
    * Tries a password. Answers an unknown or disabled name after the same time as a wrong password.
-   * @returns the token of the new session and whether a code must follow; undefined if name or password is wrong.
+   * @returns the new session; undefined if name or password is wrong.
    * @throws PageError 429 or 503.
    */
-  tryPassword(
-    name: string,
-    password: string,
-    origin: Origin,
-  ): Promise<{ token: string; isCodeDue: boolean } | undefined>;
+  tryPassword(name: string, password: string, origin: Origin): Promise<Opened | undefined>;
   /**
    * Tries a one-time code for the session of a token.
    * @returns the token of the session that takes its place; undefined if the code is wrong or was used before.
@@ -44,13 +43,13 @@ const retryAfter = { "retry-after": String(retryAfterSeconds) };
 
 export interface LoginOptions {
   readonly sql: Sql;
+  readonly attempts: Attempts;
   readonly reportRefused: (refusal: Refusal) => void;
   /** How long the check of an unknown name takes; see hashOfNobody. By default as long as that of a known one. */
   readonly passwordCost?: number | undefined;
 }
 
-export function createLogin({ sql, reportRefused, passwordCost }: LoginOptions): Login {
-  const attempts = createAttempts();
+export function createLogin({ sql, attempts, reportRefused, passwordCost }: LoginOptions): Login {
   const isRight = createPasswordCheck();
   const nobodysHash = hashOfNobody(passwordCost);
 
@@ -100,7 +99,8 @@ export function createLogin({ sql, reportRefused, passwordCost }: LoginOptions):
 
 const authorOf = (actor: string, { address, requestId }: Origin): Author => ({ actor, origin: address, requestId });
 
-function tooMany(): PageError {
+/** A 429 for a name or a network. */
+export function tooMany(): PageError {
   return new PageError(
     429,
     "There were too many attempts to log in.",

@@ -1,4 +1,4 @@
-import { useSession } from "@rewards/db";
+import { endSession, useSession } from "@rewards/db";
 import { allRights, operatorRight, parseRights, unnamedActor } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
@@ -23,6 +23,16 @@ export async function findViewer(
   if (session === undefined) return "/login";
   if (session.isCodeDue) return "/login/code";
   return { name: session.userName, rights: parseRights(session.rights), token };
+}
+
+/** At a log-out, or a further log-in: without a browser that could log out of it, the session would live on. */
+export async function endBrowserSession(
+  c: ConsoleContext,
+  { sql }: Pick<ConsoleDeps, "sql">,
+  token: string,
+): Promise<void> {
+  const { address: origin, requestId } = c.var;
+  await endSession(sql, token, { origin, requestId });
 }
 
 /** A 403 that names the right. */

@@ -23,6 +23,8 @@ type AuditOperation =
   | "token.revoke"
   | "user.create"
   | "user.password"
+  | "user.provider"
+  | "user.bind"
   | "user.totp"
   | "user.disable"
   | "user.enable"

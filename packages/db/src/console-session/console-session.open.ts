@@ -23,8 +23,7 @@ export async function openSession(sql: Sql, user: LoginUser, token: string, auth
         and totp_secret is not distinct from ${user.totpSecret} for update`;
     if (current.length === 0) return false;
     const isCodeDue = user.totpSecret !== null;
-    await deleteEnded(tx, user.name, isCodeDue);
-    await insertSession(tx, user.name, token, isCodeDue);
+    await startSession(tx, user.name, token, isCodeDue);
     if (!isCodeDue) await writeAudit(tx, { author, operation: "console.log-in" });
     return true;
   });
@@ -50,14 +49,15 @@ export async function completeSession(
     const ended = await tx`delete from console_session where token_hash = ${hashSecret(token)} returning user_name`;
     // A change of the user ended it while this statement waited for the row.
     if (ended.length === 0) return false;
-    await deleteEnded(tx, user.name, false);
-    await insertSession(tx, user.name, nextToken, false);
+    await startSession(tx, user.name, nextToken, false);
     await writeAudit(tx, { author, operation: "console.log-in", detail: { code: true } });
     return true;
   });
 }
 
-async function insertSession(tx: Tx, name: string, token: string, isCodeDue: boolean): Promise<void> {
+/** Adds a session of the user, and deletes those that ended, or are too many. */
+export async function startSession(tx: Tx, name: string, token: string, isCodeDue: boolean): Promise<void> {
+  await deleteEnded(tx, name, isCodeDue);
   const lastsMs = isCodeDue ? codeMsMax : sessionMsMax;
   await tx`
     insert into console_session (token_hash, user_name, is_code_due, ends_at)

@@ -9,15 +9,21 @@ export interface ListedUser {
   readonly status: "active" | "disabled";
   /** Whether a log-in needs a one-time code. */
   readonly codes: boolean;
+  /** What the identity provider calls the user; null if the user has a password. */
+  readonly provider: string | null;
   readonly createdAt: string;
-  readonly passwordAt: string;
+  /** Null for a user of the provider. */
+  readonly passwordAt: string | null;
+  /** When the user's first log-in through the provider was. */
+  readonly boundAt: string | null;
   /** When the latest of the user's sessions was used; null if the user has none. */
   readonly usedAt: string | null;
 }
 
-type Row = Omit<ListedUser, "createdAt" | "passwordAt" | "usedAt"> & {
+type Row = Omit<ListedUser, "createdAt" | "passwordAt" | "boundAt" | "usedAt"> & {
   readonly createdAt: Date;
-  readonly passwordAt: Date;
+  readonly passwordAt: Date | null;
+  readonly boundAt: Date | null;
   readonly usedAt: Date | null;
 };
 
@@ -25,13 +31,15 @@ type Row = Omit<ListedUser, "createdAt" | "passwordAt" | "usedAt"> & {
 export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   const rows = await sql<Row[]>`
     select name, rights, case when disabled_at is null then 'active' else 'disabled' end as status,
-      totp_secret is not null as codes, created_at as "createdAt", password_at as "passwordAt",
+      totp_secret is not null as codes, login as provider, created_at as "createdAt",
+      case when login is null then password_at end as "passwordAt", bound_at as "boundAt",
       (select max(used_at) from console_session s where s.user_name = u.name and not s.is_code_due) as "usedAt"
-    from console_user u order by disabled_at is not null, name limit ${usersMax}`;
+    from console_user u left join console_identity i on i.user_name = u.name order by disabled_at is not null, name limit ${usersMax}`;
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
-    passwordAt: row.passwordAt.toISOString(),
+    passwordAt: row.passwordAt?.toISOString() ?? null,
+    boundAt: row.boundAt?.toISOString() ?? null,
     usedAt: row.usedAt?.toISOString() ?? null,
   }));
 }

@@ -7,7 +7,10 @@ export const consoleUser = pgTable("console_user", {
   name: text("name").primaryKey(),
   /** A list of rights, as an operator gave it. */
   rights: text("rights").notNull(),
-  /** The scrypt hash of the password, with its salt and parameters (console-user.hash.ts). */
+  /**
+   * The scrypt hash of the password, with its salt and parameters (console-user.hash.ts). That of a user of the identity
+   * provider fits no password.
+   */
   passwordHash: text("password_hash").notNull(),
   passwordAt: instant("password_at").notNull().default(sql`clock_timestamp()`),
   /** The secret of the one-time codes; null if the user logs in without codes. */

@@ -2,27 +2,30 @@ import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
 import { ChangeRefusedError } from "../refused.ts";
-import { hashPassword } from "./console-user.hash.ts";
+import { hashOfNobody, hashPassword } from "./console-user.hash.ts";
 import { makeTotpSecret } from "./console-user.totp.ts";
 
 export interface NewUser {
   readonly name: string;
   readonly rights: string;
-  readonly password: string;
+  /** The password; or what the identity provider calls the user, in lower case. */
+  readonly by: { readonly password: string } | { readonly login: string };
 }
 
 const unknown = (name: string) => new ChangeRefusedError(`There is no user ${name}.`);
 
 /**
  * Creates a user who may log in to the console. `author` is for the audit.
- * @throws ChangeRefusedError if the name is taken.
+ * @throws ChangeRefusedError if the name or the login is taken.
  */
-export async function createUser(sql: Sql, { name, rights, password }: NewUser, author: Author): Promise<void> {
-  const hash = await hashPassword(password);
+export async function createUser(sql: Sql, { name, rights, by }: NewUser, author: Author): Promise<void> {
+  const login = "login" in by ? { login: by.login } : {};
+  const hash = "login" in by ? hashOfNobody() : await hashPassword(by.password);
   await sql
     .begin(async (tx) => {
       await tx`insert into console_user (name, rights, password_hash) values (${name}, ${rights}, ${hash})`;
-      await writeAudit(tx, { author, operation: "user.create", detail: { user: name, rights } });
+      if ("login" in by) await insertIdentity(tx, name, by.login);
+      await writeAudit(tx, { author, operation: "user.create", detail: { user: name, rights, ...login } });
     })
     .catch((error: unknown) => {
       throw violates(error, "console_user_pkey") ? new ChangeRefusedError(`There is a user ${name} already.`) : error;
@@ -30,7 +33,7 @@ export async function createUser(sql: Sql, { name, rights, password }: NewUser, 
 }
 
 /**
- * Gives a user a new password, and ends their sessions.
+ * Gives a user a new password, and ends their sessions. A user of the identity provider logs in with it from now on.
  * @throws ChangeRefusedError if there is no such user.
  */
 export async function changePassword(sql: Sql, name: string, password: string, author: Author): Promise<void> {
@@ -39,8 +42,35 @@ export async function changePassword(sql: Sql, name: string, password: string, a
     const found = await tx`
       update console_user set password_hash = ${hash}, password_at = clock_timestamp() where name = ${name} returning name`;
     if (found.length === 0) throw unknown(name);
+    await tx`delete from console_identity where user_name = ${name}`;
     await endSessionsOf(tx, name);
     await writeAudit(tx, { author, operation: "user.password", detail: { user: name } });
+  });
+}
+
+/**
+ * Lets a user log in through the identity provider from now on, without the password, and ends their sessions. The next
+ * log-in binds the user to the provider's ID of the person, also if an earlier one had bound them to another.
+ * @param login what the provider calls the user, in lower case.
+ * @throws ChangeRefusedError if there is no such user, or another one has this login.
+ */
+export async function requireProvider(sql: Sql, name: string, login: string, author: Author): Promise<void> {
+  await sql.begin(async (tx) => {
+    const found =
+      await tx`update console_user set password_hash = ${hashOfNobody()} where name = ${name} returning name`;
+    if (found.length === 0) throw unknown(name);
+    await tx`delete from console_identity where user_name = ${name}`;
+    await insertIdentity(tx, name, login);
+    await endSessionsOf(tx, name);
+    await writeAudit(tx, { author, operation: "user.provider", detail: { user: name, login } });
+  });
+}
+
+async function insertIdentity(tx: Tx, name: string, login: string): Promise<void> {
+  await tx`insert into console_identity (user_name, login) values (${name}, ${login})`.catch((error: unknown) => {
+    throw violates(error, "console_identity_login_key")
+      ? new ChangeRefusedError(`Another user logs in as ${login} already.`)
+      : error;
   });
 }
 

@@ -76,6 +76,8 @@ const internal = [
   "audit_entry",
   "awaiting",
   "catalogue",
+  "console_flow",
+  "console_identity",
   "console_session",
   "console_user",
   "dead_letter",

@@ -40,6 +40,8 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   consoleUser: changed,
   consoleSession: passing,
   pipelineMinute: passing,
+  consoleIdentity: passing,
+  consoleFlow: ["select", "insert", "delete"],
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

@@ -1,0 +1,111 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ProviderSettings } from "@rewards/runtime";
+import { Provider } from "oidc-provider";
+import { afterAll } from "vitest";
+
+const registered = { client_id: "rewards-console", client_secret: "of the console, at the provider" };
+
+/** What the provider tells about a person, by its ID of them. */
+type People = Readonly<Record<string, object>>;
+
+/** An identity provider on loopback, with these people. Who goes to its log-in page says who they are. */
+export async function openTestProvider(people: People) {
+  const server = createServer();
+  const issuer = await listen(server);
+  const provider = new Provider(issuer, configurationOf(people));
+  const serve = provider.callback();
+  server.on("request", (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", issuer);
+    if (!pathname.startsWith("/interaction/")) return void serve(request, response);
+    const accountId = searchParams.get("person");
+    const denied = { error: "access_denied", error_description: "The person said no" };
+    void provider.interactionFinished(request, response, accountId ? { login: { accountId }, consent: {} } : denied);
+  });
+  afterAll(() => close(server));
+  const settings: ProviderSettings = {
+    issuer,
+    clientID: registered.client_id,
+    clientSecret: registered.client_secret,
+    claim: "email",
+    scopes: "openid email profile",
+  };
+  return { settings, host: new URL(issuer).host, close: () => close(server) };
+}
+
+const stepsMax = 10;
+
+/** Follows a person through the provider's log-in page, or one who says no. @returns where the provider sends them back. */
+export async function passProvider(from: string, person = ""): Promise<URL> {
+  const { origin } = new URL(from);
+  const cookies = new Map<string, string>();
+  let next = new URL(from);
+  for (let steps = 0; steps < stepsMax; steps += 1) {
+    if (next.origin !== origin) return next;
+    if (next.pathname.startsWith("/interaction/")) next.searchParams.set("person", person);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get("location");
+    if (location === null) throw new Error(`the provider answers ${answer.status}: ${await answer.text()}`);
+    next = new URL(location, next);
+  }
+  throw new Error(`the provider redirects without end, to ${next.href}`);
+}
+
+function configurationOf(people: People): object {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return {
+    // A native client may come back to any port of loopback.
+    clients: [
+      {
+        ...registered,
+        application_type: "native",
+        redirect_uris: ["http://127.0.0.1/login/provider/callback"],
+        id_token_signed_response_alg: "ES256",
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+    cookies: { keys: ["of the provider"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["preferred_username"] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
+    loadExistingGrant,
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+  };
+}
+
+interface Asked {
+  readonly oidc: {
+    readonly session: { readonly accountId: string };
+    readonly client: { readonly clientId: string };
+    readonly provider: Provider;
+  };
+}
+
+/** Nobody is asked for consent. */
+async function loadExistingGrant({ oidc: { session, client, provider } }: Asked): Promise<object> {
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
+  grant.addOIDCScope("openid email profile");
+  await grant.save();
+  return grant;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+}
