@@ -4,6 +4,8 @@ import {
   actions,
   actionsOf,
   allRights,
+  callRights,
+  consoleRights,
   creatableObjects,
   createRight,
   dataViews,
@@ -13,6 +15,8 @@ import {
   viewRight,
 } from "@rewards/domain";
 import { beforeAll, expect, test, vi } from "vitest";
+import { actions as consoleActions } from "../../apps/console/src/actions.ts";
+import { pages } from "../../apps/console/src/pages.ts";
 import { callsOf } from "./support/calls.ts";
 import { type Client, createClient, type ObjectType, root } from "./support/client.ts";
 import { issueClient } from "./support/clients.ts";
@@ -165,7 +169,9 @@ test("the walk has a call for every route that needs a credential, and for every
   // The list of views needs no right: it shows what the rights reach.
   named.delete("GET /data_views");
   expect(walked).toEqual(named);
-  expect(new Set(steps.flatMap(({ needs }) => needs))).toEqual(new Set(allRights));
+  expect(new Set(steps.flatMap(({ needs }) => needs))).toEqual(new Set(callRights));
+  const needed = [...pages, ...consoleActions].flatMap(({ right }) => right);
+  expect(needed).toEqual(expect.arrayContaining([...consoleRights]));
 });
 
 test("every call is answered with only the rights that it needs, as the client's or as the token's", async () => {

@@ -18,7 +18,7 @@ import type { RunWrite } from "./write.gate.ts";
 export interface ApiDeps {
   readonly database: Database;
   /** How personal data is stored. */
-  readonly personal: Pick<PersonalData, "keys" | "reason" | "isSealed" | "sealed" | "demandKeys">;
+  readonly personal: Pick<PersonalData, "keys" | "reason" | "isKnown" | "isSealed" | "sealed" | "demandKeys">;
   readonly reads: Reads;
   /** For operators' reads; callers' reads run in threads. */
   readonly readDb: ViewRunner;

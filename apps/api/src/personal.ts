@@ -18,6 +18,8 @@ export interface PersonalData extends Following {
   readonly keys: PersonalKeys;
   /** Why some personal data cannot be read, with the remedy; undefined if all of it can be. */
   reason(): string | undefined;
+  /** Whether a look has succeeded. Before, nobody knows whether personal data may be stored in clear. */
+  isKnown(): boolean;
   /** Whether some of it may be encrypted. Queries can then use it only in part; see `parseQuery`. */
   isSealed(): boolean;
   /**
@@ -47,6 +49,9 @@ export function watchPersonalData(
   let needed: readonly StoredKey[] = [];
   /** Whether this process may store personal data. Without keys, it is known after the first look. */
   let canStore = keys.all.size > 0;
+  let isKnown = false;
+  /** Why the last look failed, which is what callers read until one has succeeded. */
+  let fault: unknown;
 
   const reason = () => {
     const { lacking, other } = unsuitedKeys(keys, needed);
@@ -56,7 +61,12 @@ export function watchPersonalData(
   };
 
   async function refresh(): Promise<void> {
-    needed = await readStoredKeys(sql);
+    needed = await readStoredKeys(sql).catch((error: unknown) => {
+      fault = error;
+      throw error;
+    });
+    fault = undefined;
+    isKnown = true;
     const isOther = keys.sealing !== undefined && unsuitedKeys(keys, needed).other.includes(keys.sealing.id);
     canStore = keys.all.size > 0 ? !isOther : needed.length === 0;
     const found = reason();
@@ -67,6 +77,7 @@ export function watchPersonalData(
     if (canStore) return;
     const given = Object.entries(content ?? {}).filter(([, value]) => value !== undefined);
     if (!given.some(([name]) => fields[name]?.personal)) return;
+    if (fault !== undefined) throw fault;
     const cause = new Error(reason() ?? "It is not known yet whether personal data is encrypted.");
     throw new AppError("Error_Service_Unavailable", undefined, { cause });
   }
@@ -75,6 +86,7 @@ export function watchPersonalData(
     ...followDatabase(refresh, "cannot read which keys personal data needs", logger),
     keys,
     reason,
+    isKnown: () => isKnown,
     isSealed: () => keys.all.size > 0 || needed.length > 0,
     sealed(definition, record) {
       demandKeys(definition, record.content);

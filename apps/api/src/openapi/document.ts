@@ -1,4 +1,4 @@
-import { allRights, applicationName, applicationVersion, objects } from "@rewards/domain";
+import { applicationName, applicationVersion, callRights, objects } from "@rewards/domain";
 import { objectPaths } from "../routes/objects.ts";
 import { tokenRoots } from "../routes/tokens.ts";
 import { actionCalls, readActionCall } from "./action.calls.ts";
@@ -86,7 +86,7 @@ const securitySchemes = {
     flows: {
       clientCredentials: {
         tokenUrl: `${tokenRoots[0]}/token`,
-        scopes: Object.fromEntries(allRights.map((right) => [right, ""])),
+        scopes: Object.fromEntries(callRights.map((right) => [right, ""])),
       },
     },
   },

@@ -10,12 +10,15 @@ export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok
  */
 export const readyz: Handler = async (c, deps) => {
   const [sales, queue] = await Promise.all([deps.readiness.check(), deps.queueReadiness.check()]);
-  const refusal = deps.isStopping() ? "It is stopping." : sales.reason;
+  const refusal = deps.isStopping() ? "It is stopping." : (sales.reason ?? unknownKeys(deps.personal.isKnown()));
   const flaw = queue.reason ?? deps.personal.reason();
   const status = refusal !== undefined ? "unavailable" : flaw === undefined ? "ok" : "degraded";
   const servers = { postgres: upOrDown(sales.isAnswered), queue: upOrDown(queue.isAnswered) };
   const body = { status, ...servers, reason: refusal ?? flaw };
   return respond(c.env.outgoing, body, refusal === undefined ? 200 : 503);
 };
+
+const unknownKeys = (isKnown: boolean) =>
+  isKnown ? undefined : "It has not read yet which keys personal data needs; it looks again every 1.5 s.";
 
 const upOrDown = (isUp: boolean) => (isUp ? "up" : "down");

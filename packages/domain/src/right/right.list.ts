@@ -31,3 +31,9 @@ export const allRights: readonly string[] = [
   ...dataViews.map(viewRight),
   ...operatorFunctions.map(operatorRight),
 ];
+
+/** Those that only pages of the console need. */
+export const consoleRights: readonly string[] = (["pause", "clients", "audit"] as const).map(operatorRight);
+
+/** Those that calls over HTTP need. */
+export const callRights: readonly string[] = allRights.filter((right) => !consoleRights.includes(right));
