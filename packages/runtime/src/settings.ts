@@ -102,6 +102,8 @@ export const workerSettings = z.object({
   QUEUE_URL: queueUrlVar,
   LOG_LEVEL: logLevelVar.default("info"),
   HOST: hostVar.default("127.0.0.1"),
+  /** Posted records that the log names in a second; 0 for none. */
+  LOG_POSTED_MAX: integerVar({ min: 0, max: 1_000 }).default(10),
   /** Where the worker answers /livez and /readyz; nowhere if unset. */
   HEALTH_PORT: portVar.optional(),
   ...metricsSettings,

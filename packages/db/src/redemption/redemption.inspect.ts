@@ -16,6 +16,8 @@ export interface RedemptionInspection extends Waiting {
   readonly receivedAt: string;
   readonly updatedAt: string;
   readonly sender: Readonly<Record<"user" | "origin", string>>;
+  /** The ID of the request that created it; null if an earlier release stored the redemption. */
+  readonly requestId: string | null;
   /** The ID is null if no member has the key now. */
   readonly member: { readonly externalId: string; readonly ID: string | null };
   /** As asked for, with the rewards as registered now. */
@@ -54,6 +56,7 @@ interface RedemptionRow {
   readonly create_date_time: Date;
   readonly update_date_time: Date;
   readonly create_user_id: string;
+  readonly request_id: string | null;
   readonly origin: string;
   readonly member_external_id: string;
   readonly redemption_items: RedemptionLine[];
@@ -64,7 +67,7 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [row] = await tx<RedemptionRow[]>`
       select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time,
-        create_user_id, origin, member_external_id, redemption_items
+        create_user_id, request_id, origin, member_external_id, redemption_items
       from redemption where id = ${id}`;
     if (!row) return undefined;
     const [waiting, member, lines, items, entries, audit] = await Promise.all([
@@ -90,6 +93,7 @@ function describe(row: RedemptionRow) {
     receivedAt: row.create_date_time.toISOString(),
     updatedAt: row.update_date_time.toISOString(),
     sender: { user: row.create_user_id, origin: row.origin },
+    requestId: row.request_id,
   };
 }
 

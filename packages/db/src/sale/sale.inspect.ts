@@ -28,6 +28,8 @@ export interface SaleInspection extends Waiting {
   readonly soldAt: string;
   /** The sender, as far as the record knows it. */
   readonly sender: Readonly<Record<"user" | "origin" | "channel" | "pointOfSale", string>>;
+  /** The ID of the request that created it; null if an earlier release stored the sale. */
+  readonly requestId: string | null;
   readonly member: { readonly externalId: string; readonly ID: string | null; readonly programme: Programme | null };
   /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
@@ -49,6 +51,7 @@ interface SaleRow {
   readonly update_date_time: Date;
   readonly sale_date_time: Date;
   readonly create_user_id: string;
+  readonly request_id: string | null;
   readonly origin: string;
   readonly sale_channel_code: string;
   readonly point_of_sale_id: string;
@@ -84,7 +87,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
     select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
-      create_user_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+      create_user_id, request_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
 }
@@ -106,6 +109,7 @@ function describe(row: SaleRow) {
       channel: row.sale_channel_code,
       pointOfSale: row.point_of_sale_id,
     },
+    requestId: row.request_id,
   };
 }
 

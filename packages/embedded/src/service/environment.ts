@@ -63,6 +63,7 @@ export const processSettings = {
     "QUEUE_URL",
     "HOST",
     "LOG_LEVEL",
+    "LOG_POSTED_MAX",
     "METRICS_PORT",
     "METRICS_HOST",
     "METRICS_TOKEN",
