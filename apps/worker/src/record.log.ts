@@ -5,7 +5,7 @@ import { createLineBudget, type Logger } from "@rewards/runtime";
 /** Most records that a line names: log shippers cut long lines. */
 export const lineRecordsMax = 50;
 
-export interface SettledBatch {
+interface SettledBatch {
   readonly definition: ObjectDefinition;
   readonly settled: readonly SettledRecord[];
   /** The IDs of the queue's jobs that had the records. */
