@@ -70,7 +70,7 @@ export {
 } from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
-export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export { findByNumber } from "./object/object.number.ts";
 export * from "./object/object.settle.ts";
 export type {
