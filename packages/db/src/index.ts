@@ -8,6 +8,7 @@ export { hashSecret, isHashOf } from "./api-client/api-client.secret.ts";
 export {
   createClient,
   type IssuedSecret,
+  limitClient,
   type NewClient,
   revokeClient,
   rotateClient,
