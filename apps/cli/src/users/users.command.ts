@@ -54,6 +54,7 @@ export function addUsers(program: Command, options: ProgramOptions): void {
   add("rights", "give a user other rights than before, and end the user's sessions")
     .argument("<name>", nameHelp)
     .requiredOption("--rights <list>", "all rights from now on")
+    .addHelpText("after", rightsHelp(rightsExample))
     .action((name: string, given: TerminalOptions & RightsOptions) =>
       rights(name, given, openTerminal(options, given)),
     );
