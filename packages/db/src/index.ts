@@ -69,6 +69,7 @@ export {
   summedBalancesMax,
 } from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
+export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export { findByNumber } from "./object/object.number.ts";
