@@ -61,12 +61,12 @@ const liabilities = (day: string) => compose`
     b.members, m.awarded, b.outstanding, b.debtors, b.debt, m.months
   from ends, lateral (
     select count(*) filter (where balance > 0)::int as members, count(*) filter (where balance < 0)::int as debtors,
-      coalesce(sum(balance) filter (where balance > 0), 0)::text as outstanding,
-      coalesce(-sum(balance) filter (where balance < 0), 0)::text as debt
+      coalesce(sum(balance) filter (where balance > 0), 0)::numeric(30,4)::text as outstanding,
+      coalesce(-sum(balance) filter (where balance < 0), 0)::numeric(30,4)::text as debt
     from spent where currency = ends.id
   ) b, lateral (
-    select coalesce(sum(awarded), 0)::text as awarded, coalesce(jsonb_agg(
-      jsonb_build_object('month', month, 'awarded', awarded::text, 'outstanding', outstanding::text) order by month), '[]') as months
+    select coalesce(sum(awarded), 0)::numeric(30,4)::text as awarded, coalesce(jsonb_agg(
+      jsonb_build_object('month', month, 'awarded', awarded::numeric(30,4)::text, 'outstanding', outstanding::numeric(30,4)::text) order by month), '[]') as months
     from months where currency = ends.id
   ) m
   order by business_id, position`;
