@@ -10,6 +10,7 @@ import { addMembers } from "./members/members.command.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
+import { addReport } from "./report/report.command.ts";
 import { addSale } from "./sale/sale.command.ts";
 import { start } from "./start/start.ts";
 import { addStatus } from "./status/status.command.ts";
@@ -87,6 +88,7 @@ export function createProgram(options: ProgramOptions): Command {
   addMembers(program, options);
   addSale(program, options);
   addDeadLetters(program, options);
+  addReport(program, options);
   addAudit(program, options);
   addVerify(program, options);
   return program;
