@@ -73,5 +73,6 @@ function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logge
     issuer: issuerOf(config),
     isAuthRequired: config.AUTH === "required",
     extraRoot: config.EXTRA_API_ROOT,
+    consoleUrl: config.CONSOLE_URL,
   };
 }

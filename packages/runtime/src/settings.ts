@@ -74,6 +74,8 @@ export const apiSettings = z.object({
   PERSONAL_DATA_KEYS: personalKeysVar.optional(),
   /** The API's calls are served under this path too. */
   EXTRA_API_ROOT: pathVar.optional(),
+  /** Where browsers reach the console, for the page at /. */
+  CONSOLE_URL: originVar.optional(),
   /** Whether callers need a credential. */
   AUTH: authVar,
   /** `yes` if the operator vouches that only trusted callers reach an API with AUTH=none beyond loopback. */

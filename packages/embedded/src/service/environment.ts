@@ -51,6 +51,7 @@ export const processSettings = {
     "PERSONAL_DATA_KEYS",
     "PERSONAL_DATA_KEYS_FILE",
     "EXTRA_API_ROOT",
+    "CONSOLE_URL",
     "AUTH",
     "AUTH_NONE_ON_PUBLIC",
     "AUTH_JWKS_URL",
