@@ -3,6 +3,7 @@ import { userNameOf } from "@rewards/domain";
 import type { Command } from "commander";
 import { change } from "../change.ts";
 import { databaseHelp } from "../help.ts";
+import { keysHelp, readKeys } from "../keys.ts";
 import type { ProgramOptions } from "../program.ts";
 import { rightsHelp } from "../rights.ts";
 import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
@@ -17,7 +18,8 @@ const help = `
 A user is a person who logs in to the console. A command that sets a password
 asks for it at the terminal, or reads the first line of standard input.
 ${rightsHelp("operator:*")}
-${databaseHelp}`;
+${databaseHelp}
+${keysHelp}`;
 
 /** `rewards users`: who may log in to the console. Each change writes an audit row. */
 export function addUsers(program: Command, options: ProgramOptions): void {
@@ -52,7 +54,9 @@ export function addUsers(program: Command, options: ProgramOptions): void {
   add("totp", "ask a user for a one-time code at each log-in, and print the new secret of the codes")
     .argument("<name>")
     .option("--off", "ask for no code any more")
-    .action((name: string, given: TerminalOptions & TotpOptions) => totp(name, given, openTerminal(options, given)));
+    .action((name: string, given: TerminalOptions & TotpOptions) =>
+      totp(name, given, openTerminal(options, given), readKeys(options)),
+    );
   addDisabling(add, options);
 }
 
