@@ -5,9 +5,12 @@ import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
 import { showUnopened } from "./members.unopened.ts";
 
+const describeUnknown = (externalId: string) =>
+  `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`;
+
 /**
  * Prints each row as JSON: its table, and its columns by name.
- * @throws CommandError if nothing has the ExternalID, or personal data cannot be decrypted.
+ * @throws CommandError if no row has the ExternalID.
  */
 export async function exportRows(
   externalId: string,
@@ -17,9 +20,9 @@ export async function exportRows(
   const take = (table: string, row: string) => print(`{"table":"${table}","row":${row}}`);
   await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch(
     (error: unknown) => {
-      if (error instanceof AppError && error.status === 404)
-        throw new CommandError(`Nothing has the ExternalID ${externalId}.`);
-      return showUnopened(error);
+      if (error instanceof AppError && error.code === "Error_Object_Unknown")
+        throw new CommandError(describeUnknown(externalId));
+      showUnopened(error);
     },
   );
 }
