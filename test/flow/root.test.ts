@@ -8,7 +8,7 @@ const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const get = (headers: Record<string, string>) => fetch(`${stack.client.url}/`, { headers });
 
 test("/ tells programs where reference, document, console and documentation are", async () => {
-  for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=bad, ,;"]) {
+  for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.9", "application/json;q=bad, ,;"]) {
     const answer = await stack.client.send("GET", "/", undefined, { accept });
     expect([answer.status, answer.body]).toEqual([
       200,
