@@ -57,7 +57,7 @@ export interface ApiOptions {
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }

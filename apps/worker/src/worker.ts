@@ -31,7 +31,7 @@ export interface WorkerOptions extends RecoveryOptions {
   readonly attemptsMax?: number;
   /** How often members may redeem. */
   readonly redemptionLimits?: RedemptionLimits;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
 }
 
