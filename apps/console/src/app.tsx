@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { unnamedActor } from "@rewards/domain";
 import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
 import { routePath } from "hono/route";
@@ -12,9 +13,9 @@ import { ErrorPage } from "./page/error.page.tsx";
 import { setHeaders } from "./page/headers.ts";
 import { Layout } from "./page/layout.tsx";
 import { readNotice } from "./page/notice.ts";
-import { PageError } from "./page/page.error.ts";
+import { PageError, SuspectError } from "./page/page.error.ts";
 import type { Page } from "./page/page.ts";
-import { createRefusing } from "./page/refuse.ts";
+import { createRefusing, suspicionOf } from "./page/refuse.ts";
 import { frameOf, pages } from "./pages.ts";
 import { addBoard } from "./queue/queue.board.ts";
 import { createEntrance } from "./request/entrance.ts";
@@ -53,7 +54,10 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   const pageErrorOf = createRefusing(deps.logger);
   app.onError((error, c) => {
     const refusal = pageErrorOf(error, c.var.requestId);
-    const { viewer, requestId } = c.var;
+    const { viewer, requestId, address: origin } = c.var;
+    const reason = suspicionOf(error);
+    if (reason !== undefined)
+      deps.reportSuspect({ actor: viewer?.name ?? unnamedActor, origin, requestId, detail: { reason } });
     const page = <ErrorPage error={refusal} frame={frameOf(viewer)} requestId={requestId} />;
     return c.html(page, refusal.status, refusal.headers);
   });
@@ -69,9 +73,15 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
     setHeaders(c, isSecure);
     entrance.checkHost(c);
     if (!methods.includes(c.req.method))
-      throw new PageError(405, "The console does not take this method.", "Use the links and forms of its pages.", {
-        allow: methods.join(", "),
-      });
+      throw new SuspectError(
+        "method",
+        405,
+        "The console does not take this method.",
+        "Use the links and forms of its pages.",
+        {
+          allow: methods.join(", "),
+        },
+      );
     if (c.req.method === "POST") entrance.checkOrigin(c);
     await next();
   });

@@ -100,6 +100,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     login: createLogin({ ...logins, passwordCost: options.passwordCost }),
     provider: provider && createProviderLogin({ ...logins, provider }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
+    reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
     isAuthRequired,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
     logger,

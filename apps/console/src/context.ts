@@ -41,6 +41,8 @@ export interface ConsoleDeps {
   readonly provider: ProviderLogin | undefined;
   /** For the log and the audit. */
   readonly reportForbidden: (refusal: Refusal) => void;
+  /** For the log and the audit: requests that no page of the console makes. */
+  readonly reportSuspect: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;
   readonly entrance: EntranceOptions;
   readonly logger: Pick<Logger, "warn" | "error">;

@@ -39,11 +39,13 @@ export {
 export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
+export { newPasswordProblem } from "./console-user/console-user.common.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";
 export { findLoginUser, type ListedUser, type LoginUser, listUsers } from "./console-user/console-user.read.ts";
 export { totpAddress, totpPeriodOf, totpText } from "./console-user/console-user.totp.ts";
 export {
   changePassword,
+  changeRights,
   createUser,
   disableUser,
   dropCodes,

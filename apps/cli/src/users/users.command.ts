@@ -10,6 +10,7 @@ import { type CreateOptions, create } from "./users.create.ts";
 import { list } from "./users.list.ts";
 import { password } from "./users.password.ts";
 import { provider } from "./users.provider.ts";
+import { type RightsOptions, rights } from "./users.rights.ts";
 import { type TotpOptions, totp } from "./users.totp.ts";
 
 const help = `
@@ -36,6 +37,12 @@ export function addUsers(program: Command, options: ProgramOptions): void {
   add("password", "give a user a new password, and end the user's sessions")
     .argument("<name>")
     .action((name: string, given: TerminalOptions) => password(name, openTerminal(options, given), options.readSecret));
+  add("rights", "give a user other rights than before, and end the user's sessions")
+    .argument("<name>")
+    .requiredOption("--rights <list>", "all rights from now on")
+    .action((name: string, given: TerminalOptions & RightsOptions) =>
+      rights(name, given, openTerminal(options, given)),
+    );
   add("provider", "let a user log in through the identity provider, without the password, and end the user's sessions")
     .argument("<name>")
     .argument("<login>", "what the identity provider calls the user, such as ann@shop.example")

@@ -48,6 +48,7 @@ it("a user's password is stored as a salted scrypt hash; each change ends the us
     () => runTyping("another horse battery", "password", "ann"),
     () => run("totp", "ann"),
     () => run("totp", "ann", "--off"),
+    () => run("rights", "ann", "--rights", "sale:read"),
     () => run("disable", "ann"),
   ];
   for (const [index, change] of changes.entries()) {
@@ -61,7 +62,7 @@ it("a user's password is stored as a salted scrypt hash; each change ends the us
   await run("disable", "ann");
   await run("enable", "ann");
   expect((await json("list")).users).toMatchObject([
-    { name: "ann", status: "active", codes: false, usedAt: null },
+    { name: "ann", status: "active", rights: "sale:read", codes: false, usedAt: null },
     { name: "bob", usedAt: expect.any(String) },
   ]);
 
@@ -70,7 +71,7 @@ it("a user's password is stored as a salted scrypt hash; each change ends the us
   expect(audit.map((entry) => `${entry.operation} ${entry.user} by ${entry.actor}`)).toEqual([
     "user.create ann by root",
     "user.create bob by root",
-    ...["password", "totp", "totp", "disable", "enable"].map((change) => `user.${change} ann by root`),
+    ...["password", "totp", "totp", "rights", "disable", "enable"].map((change) => `user.${change} ann by root`),
   ]);
   const [{ all = "" } = {}] = await sql<
     { all: string }[]
@@ -118,6 +119,7 @@ const refusals: readonly (readonly [typed: string, args: string[], text: string]
   [password, ["create", "zoe", "--rights", "sale:sell"], "names no right of this service: sale:sell"],
   ["too short", ["create", "zoe", "--rights", "*"], "at least 12 characters"],
   ["zoe's own horse", ["create", "zoe", "--rights", "*"], "contains the user's name"],
+  ["QAZwsxEDCrfv", ["password", "zoe"], "lists of stolen passwords"],
   ["Password1234", ["password", "zoe"], "a common one"],
   [password, ["password", "nobody"], "There is no user nobody"],
   [password, ["create", "zoe", "--rights", "*", "--provider", "z z"], "without spaces"],
@@ -126,6 +128,8 @@ const refusals: readonly (readonly [typed: string, args: string[], text: string]
   [password, ["provider", "nobody", "n"], "There is no user nobody"],
   [password, ["totp", "nobody"], "There is no user nobody"],
   [password, ["totp", "nobody", "--off"], "There is no user nobody"],
+  [password, ["rights", "nobody", "--rights", "*"], "There is no user nobody"],
+  [password, ["rights", "ann", "--rights", "sale:sell"], "names no right of this service: sale:sell"],
   [password, ["disable", "nobody"], "There is no user nobody"],
   [password, ["enable", "nobody"], "There is no user nobody"],
 ];

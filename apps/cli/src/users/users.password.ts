@@ -1,5 +1,5 @@
-import { changePassword } from "@rewards/db";
-import { passwordProblem, userNameOf } from "@rewards/domain";
+import { changePassword, newPasswordProblem } from "@rewards/db";
+import { userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";
@@ -18,7 +18,7 @@ export async function password(typed: string, terminal: Terminal, readSecret: Re
 /** @throws CommandError if the password is too short, too long or easy to guess. */
 export async function readPassword(name: string, readSecret: ReadSecret): Promise<string> {
   const password = await readSecret(`Password of ${name} (is not shown): `);
-  const problem = passwordProblem(password, name);
+  const problem = newPasswordProblem(password, name);
   if (problem !== undefined) throw new CommandError(problem);
   return password;
 }

@@ -1,7 +1,7 @@
 import { ChangeRefusedError, createClient } from "@rewards/db";
 import { ClientDraftError, operatorRight, parseClientDraft, rightsBeyond } from "@rewards/domain";
 import { type Action, InputError } from "../action/action.ts";
-import { PageError } from "../page/page.error.ts";
+import { SuspectError } from "../page/page.error.ts";
 import { RightsChoice, rightsField } from "./clients.rights.tsx";
 import { secretPage } from "./clients.secret.tsx";
 
@@ -74,7 +74,8 @@ function parse(input: URLSearchParams) {
 export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["viewer"], list: string): void {
   const [beyond] = rightsBeyond(rights, list);
   if (beyond === undefined) return;
-  throw new PageError(
+  throw new SuspectError(
+    "rights",
     403,
     `${name} lacks the right ${beyond}, which the client has.`,
     "Ask an administrator who has every right of the client.",

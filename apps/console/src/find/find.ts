@@ -1,5 +1,6 @@
 import { fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.path.ts";
 import { type LookUp, lastLookUps, lookUps } from "./find.lookups.ts";
 
@@ -35,10 +36,17 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
     isShut: deps.guesses.isShut(guesser),
     isKeyMissing: await deps.views.isKeyMissing(),
   };
+  if (reasons.isShut) reportGuesses(c, viewer, deps);
   const first = await run(lookUps, text, reasons, deps);
   const findings = first.matches.length > 0 ? first : join(first, await run(lastLookUps, text, reasons, deps));
   if (findings.matches.length === 0) deps.guesses.count(guesser);
   return findings;
+}
+
+/** Somebody whose searches go on finding nothing may be guessing voucher codes. */
+function reportGuesses(c: ConsoleContext, { name: actor }: Viewer, { reportSuspect }: ConsoleDeps): void {
+  const { address: origin, requestId } = c.var;
+  reportSuspect({ actor, origin, requestId, detail: { reason: "guesses" satisfies Suspicion } });
 }
 
 interface Reasons {

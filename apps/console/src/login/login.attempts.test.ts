@@ -10,11 +10,22 @@ function open() {
   return { clock, attempts, countUntilShut };
 }
 
-test("a name has ten attempts at once from all networks, then one a minute", () => {
+test("a name has ten attempts at once from a network, then one a minute; other networks and names have theirs", () => {
   const { clock, attempts, countUntilShut } = open();
   expect(countUntilShut(() => "ann", "192.0.2.1")).toBe(10);
-  expect(attempts.begin("ann", "198.51.100.1")).toBeUndefined();
   expect(attempts.begin("bob", "192.0.2.1")).toBeDefined();
+  expect(attempts.begin("ann", "198.51.100.1")).toBeDefined();
+  clock.ms += retryAfterSeconds * 1_000;
+  expect(countUntilShut(() => "ann", "192.0.2.1")).toBe(1);
+});
+
+test("a name has a hundred attempts from all networks, then one a minute, except from networks where the user logged in", () => {
+  const { clock, attempts, countUntilShut } = open();
+  attempts.begin("ann", "192.0.2.1")?.admit();
+  for (let network = 0; network < 10; network += 1) expect(countUntilShut(() => "ann", `10.0.${network}.1`)).toBe(10);
+  expect(attempts.begin("ann", "198.51.100.1")).toBeUndefined();
+  expect(attempts.begin("bob", "198.51.100.1")).toBeDefined();
+  expect(countUntilShut(() => "ann", "192.0.2.1")).toBe(10);
   clock.ms += retryAfterSeconds * 1_000;
   expect(countUntilShut(() => "ann", "198.51.100.1")).toBe(1);
 });

@@ -47,6 +47,33 @@ it("a form that another site sends is refused with 403, also within a session", 
   expect((await browser.send("/logout", {}, {})).status).toBe(303);
 });
 
+it("log and audit name requests that no page of the console makes, with reason and user, once a minute each", async () => {
+  const fresh = await test.startAnother({});
+  await test.addUser("sam", "operator:list operator:pause");
+  const entries = () => sql`
+    select actor, origin, detail->>'reason' as reason from audit_entry where operation = 'request.refuse' order by id`;
+  const { browser } = await logIn(fresh, "sam");
+  await browser.open("/");
+  const [before, logged] = [(await entries()).length, test.log().length];
+  const since = async () => (await entries()).slice(before);
+  await browser.send("/queue/pause", { form_token: "x".repeat(43) });
+  await browser.send("/logout", {}, { origin: "https://evil.example" });
+  await expect.poll(async () => (await since()).length).toBe(2);
+  await fetch(`${fresh}/login`, { method: "PUT" });
+  await fetch(`${fresh}/login`, { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
+  expect(await since()).toEqual([
+    { actor: "sam", origin: "127.0.0.1", reason: "form" },
+    { actor: "operator", origin: "127.0.0.1", reason: "site" },
+  ]);
+  const reasons = [
+    ...test
+      .log()
+      .slice(logged)
+      .matchAll(/"reason":"(\w+)".*"request refused"/g),
+  ].map(([, one]) => one);
+  expect(reasons).toEqual(["form", "site", "method", "body"]);
+});
+
 it("a body that is no form gets 415, one that is too large 413, another method 405, another path 404; each with a page", async () => {
   const browser = openBrowser(url);
   await browser.open("/login");

@@ -74,8 +74,10 @@ export function createLogin({ sql, attempts, reportRefused, passwordCost }: Logi
       const token = makeToken();
       if (!user || !isOpen || !(await openSession(sql, user, token, authorOf(user.name, origin))))
         return refuse(user?.name, origin, user ? "password" : "name");
-      attempt.forgive();
-      return { token, isCodeDue: user.totpSecret !== null };
+      const isCodeDue = user.totpSecret !== null;
+      if (isCodeDue) attempt.forgive();
+      else attempt.admit();
+      return { token, isCodeDue };
     },
     async tryCode(token, code, origin) {
       const session = await useSession(sql, token);
@@ -91,7 +93,7 @@ export function createLogin({ sql, attempts, reportRefused, passwordCost }: Logi
       const isTaken =
         period !== undefined && (await completeSession(sql, { token, nextToken, period }, authorOf(name, origin)));
       if (!isTaken) return refuse(name, origin, "code");
-      attempt.forgive();
+      attempt.admit();
       return nextToken;
     },
   };

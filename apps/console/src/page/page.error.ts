@@ -14,6 +14,19 @@ export class PageError extends Error {
   }
 }
 
+/** Why a request is suspect: no page of the console makes it, or somebody seems to guess. */
+export type Suspicion = "host" | "site" | "form" | "body" | "method" | "rights" | "page-token" | "guesses";
+
+/** A request that no page of the console makes, such as a form of another site. Log and audit name the reason. */
+export class SuspectError extends PageError {
+  readonly reason: Suspicion;
+
+  constructor(reason: Suspicion, ...given: ConstructorParameters<typeof PageError>) {
+    super(...given);
+    this.reason = reason;
+  }
+}
+
 export type PageStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
 export const titles: Readonly<Record<PageStatus, string>> = {

@@ -3,7 +3,7 @@ import { AppError, errorTable } from "@rewards/domain";
 import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";
-import { PageError } from "./page.error.ts";
+import { PageError, SuspectError, type Suspicion } from "./page.error.ts";
 
 const retryAfter = { "retry-after": "5" };
 
@@ -34,6 +34,12 @@ function refusalOf(error: AppError): PageError {
     return new PageError(503, cause instanceof Error ? cause.message : text, "Set PERSONAL_DATA_KEYS.", retryAfter);
   const shown = status === 404 || status === 409 ? status : 400;
   return new PageError(shown, text, "Check the address, or begin at the overview.");
+}
+
+/** Why log and audit name the request that ended so; undefined if people can cause it by the pages themselves. */
+export function suspicionOf(error: unknown): Suspicion | undefined {
+  if (error instanceof SuspectError) return error.reason;
+  return error instanceof AppError && error.code === "Error_PageToken_Invalid" ? "page-token" : undefined;
 }
 
 /** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */

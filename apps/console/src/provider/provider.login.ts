@@ -71,7 +71,7 @@ export function createProviderLogin({ sql, provider, attempts, reportRefused }: 
         }
         throw error;
       });
-      attempts.forgive(undefined, origin.address);
+      attempts.forgiveNetwork(origin.address);
       return opened;
     },
   };

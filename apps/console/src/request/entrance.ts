@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createHostNames } from "@rewards/runtime";
 import type { ConsoleContext } from "../context.ts";
-import { PageError } from "../page/page.error.ts";
+import { SuspectError } from "../page/page.error.ts";
 
 export interface EntranceOptions {
   /** The name or address that the server listens on. */
@@ -29,9 +29,11 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
   return {
     checkHost(c) {
       const verdict = judge(c.req.header("host") ?? "");
-      if (verdict === "malformed") throw new PageError(400, "The Host header is malformed.", "Check the address.");
+      if (verdict === "malformed")
+        throw new SuspectError("host", 400, "The Host header is malformed.", "Check the address.");
       if (verdict === "unknown")
-        throw new PageError(
+        throw new SuspectError(
+          "host",
           421,
           "The console does not know this name.",
           "Open it by the address that it printed, or set CONSOLE_URL to the one in the browser.",
@@ -42,7 +44,7 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
       const site = c.req.header("sec-fetch-site");
       const isOwn = origin === undefined || origin === publicUrl || origin === `${scheme}//${c.req.header("host")}`;
       if (isOwn && (site === undefined || site === "same-origin")) return;
-      throw new PageError(403, "Another site sent this form.", "Open the console itself and try again.");
+      throw new SuspectError("site", 403, "Another site sent this form.", "Open the console itself and try again.");
     },
     addressOf(c) {
       const direct = c.env.incoming.socket.remoteAddress ?? "";

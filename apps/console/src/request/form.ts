@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
-import { PageError } from "../page/page.error.ts";
+import { PageError, SuspectError } from "../page/page.error.ts";
 
 /** Forms of the console have a few short fields. */
 const formBytesMax = 8_192;
@@ -12,12 +12,14 @@ const type = "application/x-www-form-urlencoded";
 export async function readForm(c: ConsoleContext): Promise<URLSearchParams> {
   const [given = ""] = (c.req.header("content-type") ?? "").split(";");
   if (given.trim().toLowerCase() !== type)
-    throw new PageError(415, "The request is not a form.", `Send it as ${type}.`, { "accept-post": type });
+    throw new SuspectError("body", 415, "The request is not a form.", `Send it as ${type}.`, { "accept-post": type });
   const bytes = await readBytes(c.req.raw.body ?? []).catch(() => {
     throw new PageError(400, "The form ended early.", "Send it again.");
   });
   if (bytes === undefined)
-    throw new PageError(413, "The form is too large.", `Send at most ${formBytesMax} bytes.`, { connection: "close" });
+    throw new SuspectError("body", 413, "The form is too large.", `Send at most ${formBytesMax} bytes.`, {
+      connection: "close",
+    });
   return new URLSearchParams(bytes.toString("utf8"));
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { ConsoleContext } from "../context.ts";
-import { PageError } from "../page/page.error.ts";
+import { SuspectError } from "../page/page.error.ts";
 
 const tokenBytes = 32;
 const tokenForm = /^[\w-]{43}$/;
@@ -43,7 +43,8 @@ export function checkFormToken(token: string | undefined, form: URLSearchParams)
   const given = Buffer.from(form.get(formTokenField) ?? "");
   const expected = Buffer.from(token === undefined ? "" : formTokenOf(token));
   if (expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)) return;
-  throw new PageError(
+  throw new SuspectError(
+    "form",
     403,
     "This form is not valid any more.",
     "Open the page again and repeat what you did. The browser must accept cookies of the console.",

@@ -5,7 +5,7 @@ import type { Source } from "../object/object.types.ts";
 type AuditedAction = `${string}:${string}`;
 
 /** A call was refused, and had no effect. */
-type RefusalOperation = "operator.refuse" | "client.refuse" | "console.refuse" | "right.refuse";
+type RefusalOperation = "operator.refuse" | "client.refuse" | "console.refuse" | "request.refuse" | "right.refuse";
 
 /** A change of something that is not in Postgres. */
 type ElsewhereOperation = "queue.pause" | "queue.resume";
@@ -24,6 +24,7 @@ type AuditOperation =
   | "user.create"
   | "user.password"
   | "user.provider"
+  | "user.rights"
   | "user.bind"
   | "user.totp"
   | "user.disable"

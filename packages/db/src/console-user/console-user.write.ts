@@ -75,6 +75,20 @@ async function insertIdentity(tx: Tx, name: string, login: string): Promise<void
 }
 
 /**
+ * Gives a user other rights, and ends their sessions. The audit has the rights before.
+ * @throws ChangeRefusedError if there is no such user.
+ */
+export async function changeRights(sql: Sql, name: string, rights: string, author: Author): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [user] = await tx<{ rights: string }[]>`select rights from console_user where name = ${name} for update`;
+    if (!user) throw unknown(name);
+    await tx`update console_user set rights = ${rights} where name = ${name}`;
+    await endSessionsOf(tx, name);
+    await writeAudit(tx, { author, operation: "user.rights", detail: { user: name, from: user.rights, rights } });
+  });
+}
+
+/**
  * Gives a user a new secret for one-time codes, and ends their sessions. From then on a log-in needs a code.
  * @returns the secret, which is not readable afterwards.
  * @throws ChangeRefusedError if there is no such user.
