@@ -8,6 +8,7 @@ export { hashSecret, isHashOf } from "./api-client/api-client.secret.ts";
 export {
   createClient,
   type IssuedSecret,
+  limitClient,
   type NewClient,
   revokeClient,
   rotateClient,
@@ -63,6 +64,7 @@ export * from "./dead-letter/dead-letter.show.ts";
 export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
+export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
   type DayEntries,
@@ -71,8 +73,9 @@ export {
   summedBalancesMax,
 } from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
+export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
-export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export { findByNumber } from "./object/object.number.ts";
 export * from "./object/object.settle.ts";
 export type {

@@ -15,6 +15,8 @@ export const advisoryLocks = {
   clients: 7_239_116_005,
   /** Held while an access token is revoked. */
   revokedTokens: 7_239_116_006,
+  /** Held while entries are added to the totals of days. */
+  ledgerDays: 7_239_116_007,
 } as const;
 
 /**

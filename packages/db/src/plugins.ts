@@ -1,6 +1,7 @@
 import type { EffectName } from "@rewards/domain";
 import { historySource } from "./history/history.view.ts";
 import { ledgerSources } from "./ledger/ledger.view.ts";
+import { ledgerDaySource } from "./ledger-day/ledger-day.view.ts";
 import { postAdjustment } from "./member/member.adjust.ts";
 import { memberInsert } from "./member/member.insert.ts";
 import { memberFields } from "./member/member.view.ts";
@@ -31,4 +32,9 @@ export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
 };
 
 /** Records of views that are not objects. */
-export const recordSources: readonly RecordSource[] = [...ledgerSources, ...programmeSources, historySource];
+export const recordSources: readonly RecordSource[] = [
+  ...ledgerSources,
+  ledgerDaySource,
+  ...programmeSources,
+  historySource,
+];

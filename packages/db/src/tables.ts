@@ -11,6 +11,7 @@ import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
+import { ledgerDay, ledgerDayMark } from "./ledger-day/ledger-day.table.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.table.ts";
@@ -50,6 +51,8 @@ export const serviceTables = {
   pipelineMinute,
   consoleIdentity,
   consoleFlow,
+  ledgerDay,
+  ledgerDayMark,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -7,6 +7,7 @@ import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { parseId } from "./id.ts";
 import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import { ledgerEntriesBetweenDates, memberBalances } from "./ledger/ledger.views.ts";
+import { ledgerDay, ledgerTotalsByDay } from "./ledger-day/ledger-day.record.ts";
 import { memberClass } from "./member/member.class.ts";
 import type { ObjectDefinition } from "./object.ts";
 import { productClass } from "./product/product.class.ts";
@@ -37,6 +38,7 @@ export const actions: readonly ActionDefinition[] = classes.flatMap((one) => one
 export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
   memberBalances,
+  ledgerTotalsByDay,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
@@ -47,6 +49,7 @@ export const dataViews: readonly DataViewDefinition[] = [
 export const records: readonly RecordDefinition[] = [
   ledgerEntry,
   memberBalance,
+  ledgerDay,
   adjustment,
   programme,
   currency,

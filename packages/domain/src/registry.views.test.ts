@@ -19,6 +19,7 @@ const views = [
   ["GetRedemptionByBusinessKeys", "RedemptionCase", { ExternalID: "X" }],
   ["SegmentsByName", "SegmentCase", { Name: "N" }],
   ["CurrencyList", "Currency", {}],
+  ["LedgerTotalsByDay", "LedgerDay", {}],
   ["SaleList", "SaleCase", {}],
   ["RedemptionList", "RedemptionCase", {}],
   ["RedemptionItemList", "RedemptionItemCase", {}],

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { personalConfig } from "../config.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { addTerminalOptions, jsonLinesHelp, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { type EraseOptions, erase } from "./members.erase.ts";
 import { exportRows } from "./members.export.ts";
 import { rekey } from "./members.rekey.ts";
@@ -18,9 +18,10 @@ export function addMembers(program: Command, options: ProgramOptions): void {
   const members = program
     .command("members")
     .description("export, erase or encrypt what the service holds about people")
-    .addHelpText("after", `\n${databaseHelp}\n${keysHelp}`);
-  const add = (name: string, description: string) => addTerminalOptions(members.command(name).description(description));
-  add("export", "print all rows about a person, each as a line of JSON")
+    .addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
+  const add = (name: string, description: string, json?: string) =>
+    addTerminalOptions(members.command(name).description(description), json);
+  add("export", "print all rows about a person, each as a line of JSON", jsonLinesHelp)
     .requiredOption("--external-id <key>", "the member's ExternalID")
     .action((given: TerminalOptions & { externalId: string }) =>
       exportRows(given.externalId, openTerminal(options, given), readKeys(options)),

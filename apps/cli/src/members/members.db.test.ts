@@ -152,7 +152,10 @@ it.each([
   [["erase"], "Name at least one --external-id"],
   [["erase", "--file", "/no/such/file"], "Cannot read /no/such/file"],
   [["erase", "--external-id", "x", "--actor", ""], "--actor must be a name"],
-  [["export", "--external-id", "nobody"], "There is no object"],
+  [
+    ["export", "--external-id", "nobody"],
+    "Nothing to export: no member, sale, redemption or voucher has the member's ExternalID nobody.",
+  ],
 ])("%j is refused and says why", async (args, text) => {
   expect(await run(1, ...args)).toContain(text);
 });

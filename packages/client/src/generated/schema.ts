@@ -488,6 +488,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/LedgerTotalsByDay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * LedgerDay records
+         * @description Returns records of class `LedgerDay`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.ledgerTotalsByDay.read"];
+        readonly put?: never;
+        /**
+         * LedgerDay records
+         * @description Returns records of class `LedgerDay`; takes no parameters. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.ledgerTotalsByDay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/ObjectHistory": {
         readonly parameters: {
             readonly query?: never;
@@ -3579,6 +3603,58 @@ export interface components {
              */
             readonly UpdateDateTime?: string | null;
         };
+        readonly LedgerDayRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "LedgerDay";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example DAY-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * Format: date
+             * @description The day of posting, in the programme's time zone.
+             * @example 2026-05-04
+             */
+            readonly Day?: string;
+            /**
+             * @description What changed the balances.
+             * @example Sale
+             */
+            readonly Type?: string;
+            /**
+             * @description The number of entries.
+             * @example 6000
+             */
+            readonly Count?: number;
+            /**
+             * @description The sum of their amounts; negative where points were taken.
+             * @example 720000
+             */
+            readonly Sum?: number;
+            /**
+             * Format: date-time
+             * @description When entries were last added to it.
+             * @example 2026-05-04T14:35:00.000Z
+             */
+            readonly UpdateDateTime?: string;
+        };
         readonly HistoryEntryRow: {
             /**
              * @description The class of the record.
@@ -5447,6 +5523,24 @@ export interface components {
             /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
+        readonly LedgerDayRows: {
+            readonly data: readonly components["schemas"]["LedgerDayRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
         readonly HistoryEntryRows: {
             readonly data: readonly components["schemas"]["HistoryEntryRow"][];
             /** @description The number of records in `data`. */
@@ -5646,7 +5740,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "LedgerTotalsByDay" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -11775,6 +11869,111 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.ledgerTotalsByDay.read": {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example null
+                 */
+                readonly dataViewParameters?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Currency"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerDayRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.ledgerTotalsByDay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Currency"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerDayRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];

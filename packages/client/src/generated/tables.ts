@@ -135,6 +135,12 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/MemberBalances",
     "takesParameters": true
   },
+  "views.ledgerTotalsByDay": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/LedgerTotalsByDay",
+    "takesParameters": false
+  },
   "views.objectHistory": {
     "kind": "view",
     "method": "POST",

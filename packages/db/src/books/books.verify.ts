@@ -2,6 +2,7 @@ import type { Sql, Tx } from "../client.ts";
 import { allowScans } from "../scan.ts";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { type Check, type CheckResult, runPass } from "./books.check.ts";
+import { dayPasses } from "./books.days.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
 import { historyPasses } from "./books.history.ts";
@@ -14,6 +15,7 @@ import { sourcePasses } from "./books.sources.ts";
 
 const passes = [
   ...ledgerPasses,
+  ...dayPasses,
   ...sourcePasses,
   ...adjustmentPasses,
   ...recordPasses,

@@ -5,7 +5,7 @@ import { anyReference, type Join, type RecordSource, unchangedVersion } from "..
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
 /** The part of an award that is left, given the total ever spent: the domain's `availableOf` in SQL. */
-const availableOf = (spent: SQL) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
+export const availableOf = (spent: SQL) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
   else least(${ledgerEntry.CurrencyAwarded}, greatest(0, ${ledgerEntry.awardedAfter} - ${spent})) end`;
 
 const spent = sql`(${balance.awarded} - ${balance.Balance})`;

@@ -39,6 +39,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
     scope: { programmes: [programmes.own] },
     removals: [
       "delete from currency where program in (select id from programme where business_id <> 'REWARDS')",
+      "delete from ledger_day where currency not in (select id from currency)",
       "delete from programme where business_id <> 'REWARDS'",
       "delete from sale where member_external_id <> 'M-OWN'",
       "delete from redemption where member_external_id <> 'M-OWN'",
@@ -51,6 +52,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
   store: {
     scope: { stores: [stores.own, "S-LATER"] },
     removals: [
+      "delete from ledger_day",
       "delete from ledger_entry where source_id in (select id from sale where store_code <> 'S-OWN')",
       "delete from sale where store_code <> 'S-OWN'",
       "delete from store where store_code <> 'S-OWN'",

@@ -45,6 +45,13 @@ const ofMemberAndSale: RowRule = (keysOf) =>
     .filter(Boolean)
     .join(" and ") || undefined;
 
+/** Totals belong to the programme of their currency. They include sales of all stores, so a limit of stores hides them. */
+const ofCurrency: RowRule = (keysOf) => {
+  const stores = keysOf("stores");
+  // Never true: the keys are an array. Postgres needs a type for the parameter, so the condition must use it.
+  return stores ? `${stores} is null` : keysOf("programmes") && `currency in (select id from "currency")`;
+};
+
 /** History belongs to its object. Looks each object up by its ID. */
 const ofObject: RowRule = () =>
   `case "object_history".class ${objects
@@ -67,6 +74,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ["balance", ofMember],
   ["adjustment", ofMember],
   ["ledger_entry", ofMemberAndSale],
+  ["ledger_day", ofCurrency],
   ["object_history", ofObject],
 ];
 
@@ -86,6 +94,7 @@ const internal = [
   "failing",
   "history",
   "idempotency_key",
+  "ledger_day_mark",
   "ledger_head",
   "ledger_period_head",
   "pending",

@@ -43,6 +43,8 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   pipelineMinute: passing,
   consoleIdentity: passing,
   consoleFlow: ["select", "insert", "delete"],
+  ledgerDay: passing,
+  ledgerDayMark: changed,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */

@@ -1,6 +1,7 @@
 import { addBalance, redemption, reward, segment } from "@rewards/domain";
 import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../client.ts";
+import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
@@ -17,7 +18,8 @@ const dayMs = 86_400_000;
 
 /**
  * Fills the books with records of every kind and state: settled, waiting, rejected, used, expired. Returns most of them
- * by UUID. It writes the period heads as if today were over, so an entry posted afterwards breaks them.
+ * by UUID. It writes the period heads and the totals of days as if today
+ * were over, so an entry posted afterwards breaks them.
  */
 export async function fillBooks(sql: Sql) {
   const shop = await openShop(sql, 4);
@@ -36,6 +38,7 @@ export async function fillBooks(sql: Sql) {
     insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
     values ('caller', 'POST', '/objects', 'known', 'x', ${buyer}, 'Open-Active')`;
   await writeHeads(sql, { clockMs: Date.now() + 2 * dayMs });
+  await writeDays(sql, { clockMs: Date.now() + 2 * dayMs });
   const [middle] = await sql<{ id: string; source_id: string }[]>`
     select id, source_id from ledger_entry where member = ${buyer} and sequence = 2`;
   const [last] = await sql<{ id: string; sequence: string }[]>`

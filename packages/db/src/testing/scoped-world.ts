@@ -10,6 +10,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Database } from "../client.ts";
+import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { applyProgrammes } from "../programme/programme.apply.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
@@ -53,6 +54,7 @@ export async function plantScopes(database: Database): Promise<PlantedIds> {
     await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 70, Name: "Points" } });
   const sales = await plantSales(database);
   const redemptions = await plantRedemptions(database);
+  await writeDays(sql, { clockMs: Date.now() + 86_400_000 });
   return {
     members: { own: of.own.id, foreign: of.foreign.id },
     stores: { own: at.own.id, foreign: at.foreign.id },

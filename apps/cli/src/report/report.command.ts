@@ -1,0 +1,47 @@
+import { readLiability } from "@rewards/db";
+import { type Command, InvalidArgumentError } from "commander";
+import { chooseDatabase, withDatabase } from "../database.ts";
+import { plainOf } from "../format.ts";
+import { databaseHelp } from "../help.ts";
+import type { ProgramOptions } from "../program.ts";
+import { liabilityLines } from "./report.liability.ts";
+
+const help = `
+Prints what members could spend at the end of the day, by month of award.
+Redemptions and returns consume the oldest awards first. The day ends by the
+time zone of each programme. The command reads the whole ledger.
+${databaseHelp}`;
+
+interface LiabilityFlags {
+  readonly asOf: string;
+  readonly json?: true;
+}
+
+/** `rewards report liability` */
+export function addReport(program: Command, { env, print }: ProgramOptions): void {
+  const report = program.command("report").description("print figures from the ledger");
+  report
+    .command("liability")
+    .description("print the points that members could spend, by month of award")
+    .requiredOption("--as-of <date>", "at the end of this day, such as 2026-05-31", (text) => readDay(text, Date.now()))
+    .option("--json", "print one JSON object")
+    .addHelpText("after", help)
+    .action(async ({ asOf, json }: LiabilityFlags) => {
+      const currencies = await withDatabase(chooseDatabase(env), ({ scans }) => readLiability(scans, asOf));
+      const plain = plainOf(print);
+      if (json) plain(JSON.stringify({ asOf, currencies }));
+      else for (const line of liabilityLines(asOf, currencies)) plain(line);
+    });
+}
+
+/** The day begins up to so much earlier somewhere on Earth. */
+const aheadMsMax = 14 * 3_600_000;
+
+/** A day that exists and has begun, as `2026-05-31`. */
+export function readDay(text: string, nowMs: number): string {
+  const day = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError("It must be a day such as 2026-05-31.");
+  if (day.getTime() > nowMs + aheadMsMax) throw new InvalidArgumentError("This day has not begun yet.");
+  return text;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { openTestService } from "../../../../test/src/service.ts";
+import { runHere } from "../testing/command.ts";
+import { readDay } from "./report.command.ts";
+
+const { database, url } = await openTestService(2);
+const env = { DATABASE_URL: url };
+const pointsId = "01900000-0000-7000-8000-000000000002";
+const today = new Date().toISOString().slice(0, 10);
+
+test("prints what is left to spend by month of award, as a table and as JSON", async () => {
+  const empty = await runHere(["report", "liability", "--as-of", today], env);
+  expect(empty).toEqual({
+    code: 0,
+    output: `Liability at the end of ${today}\n\nREWARDS, Points (days of UTC)\nNo points were awarded.\n`,
+  });
+  await database.sql`
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+    select gen_random_uuid(), id, c, sequence, type, amount, balance, awarded, 'SaleCase', gen_random_uuid(), at::timestamptz, '' from (values
+      (gen_random_uuid(), ${pointsId}::uuid)) m(id, c), (values
+      (1, 'Sale', 1204.5, 1204.5, 1204.5, '2026-04-30T23:59Z'), (2, 'Redemption', -1000, 204.5, 1204.5, '2026-05-01T12:00Z'),
+      (3, 'Sale', 30, 234.5, 1234.5, '2026-05-02T12:00Z')) e(sequence, type, amount, balance, awarded, at)`;
+  const report = (...more: string[]) => runHere(["report", "liability", "--as-of", "2026-05-31", ...more], env);
+  expect((await report()).output.split("\n").slice(2)).toEqual([
+    "REWARDS, Points (days of UTC)",
+    "Awarded in  Points   Left to spend",
+    "----------  -------  -------------",
+    "2026-04     1,204.5  204.5",
+    "2026-05     30       30",
+    "Total       1,234.5  234.5",
+    "Members with points: 1",
+    "",
+  ]);
+  expect(JSON.parse((await report("--json")).output)).toMatchObject({
+    asOf: "2026-05-31",
+    currencies: [
+      { programme: "REWARDS", outstanding: "234.5000", months: [{ month: "2026-04" }, { month: "2026-05" }] },
+    ],
+  });
+});
+
+test.each([
+  ["2026-02-29", "It must be a day such as 2026-05-31."],
+  ["yesterday", "It must be a day such as 2026-05-31."],
+  ["2026-5-31", "It must be a day such as 2026-05-31."],
+  ["2026-06-02", "This day has not begun yet."],
+])("refuses %s as a day", (text, message) => {
+  expect(() => readDay(text, Date.parse("2026-05-31T23:00:00Z"))).toThrow(message);
+});
+
+test("accepts the day that has begun in the first time zone", () => {
+  expect(readDay("2026-06-01", Date.parse("2026-05-31T11:00:00Z"))).toBe("2026-06-01");
+});

@@ -1,0 +1,96 @@
+import { headGraceMs } from "@rewards/domain";
+import type { Sql, Tx } from "../client.ts";
+import { readClock } from "../ledger/ledger.lock.ts";
+import { postingsEnd } from "../ledger/ledger.postings.ts";
+import { advisoryLocks } from "../lock.ts";
+import { allowLong } from "../scan.ts";
+
+/** Entries are counted by slices of this length, each in its own transaction. */
+const sliceMs = 1_800_000;
+/** Six weeks of the ledger: a run that has more to count leaves it to the next one. */
+const slicesMax = 2_016;
+
+export interface WriteDaysOptions {
+  /** Milliseconds since the epoch; Postgres' clock by default. */
+  readonly clockMs?: number;
+  readonly slicesMax?: number;
+}
+
+/**
+ * Adds the entries of the half-hours that are over to the totals of their days, each in one transaction with the mark
+ * of how far the currency is counted. So each entry is counted once, whatever dies or runs at the same time. Reads only
+ * the entries after the marks.
+ * @returns the slices that were counted. 0 if a posting that may belong to them does not end in time.
+ */
+export async function writeDays(sql: Sql, options: WriteDaysOptions = {}): Promise<number> {
+  const until = await begin(sql, options.clockMs);
+  if (until === undefined) return 0;
+  const most = options.slicesMax ?? slicesMax;
+  let slices = 0;
+  while (slices < most && (await sql.begin((tx) => countSlice(tx, until)))) slices += 1;
+  return slices;
+}
+
+const inTurn = async (tx: Tx) => {
+  await allowLong(tx);
+  await tx`select pg_advisory_xact_lock(${advisoryLocks.ledgerDays})`;
+};
+
+/** The end of the last slice that can get no more entries; undefined if postings do not end in time. */
+async function begin(sql: Sql, clockMs: number | undefined): Promise<string | undefined> {
+  return sql.begin(async (tx) => {
+    await inTurn(tx);
+    await openMarks(tx);
+    const closedMs = (clockMs ?? (await readClock(tx))) - headGraceMs;
+    if (!(await postingsEnd(tx))) return undefined;
+    return new Date(closedMs - (closedMs % sliceMs)).toISOString();
+  });
+}
+
+/**
+ * Begins to count new currencies where the others are, since they had no entries before. Those of a programme with
+ * another time zone are counted again from the first entry on.
+ */
+async function openMarks(tx: Tx): Promise<void> {
+  const first = tx`
+    (select date_bin(${sliceMs} * interval '1 millisecond', min(create_date_time), 'epoch') from ledger_entry)`;
+  await tx`
+    insert into ledger_day_mark (currency, time_zone, until)
+    select c.id, p.time_zone_text, m.until
+    from currency c join programme p on p.id = c.program,
+      lateral (select coalesce((select max(until) from ledger_day_mark), ${first}) as until) m
+    where m.until is not null and not exists (select from ledger_day_mark k where k.currency = c.id)
+    order by c.id`;
+  const moved = await tx<{ currency: string }[]>`
+    update ledger_day_mark m set time_zone = p.time_zone_text, until = coalesce(${first}, m.until)
+    from currency c join programme p on p.id = c.program
+    where c.id = m.currency and p.time_zone_text <> m.time_zone
+    returning m.currency`;
+  if (moved.length > 0)
+    await tx`delete from ledger_day where currency = any(${moved.map((row) => row.currency)}::uuid[])`;
+}
+
+/**
+ * Counts the next slice of the currencies that are furthest behind.
+ * @returns false if all are counted up to `until`.
+ */
+async function countSlice(tx: Tx, until: string): Promise<boolean> {
+  await inTurn(tx);
+  const [slice] = await tx<{ from: Date; to: Date }[]>`
+    select min(until) as from, min(until) + ${sliceMs} * interval '1 millisecond' as to from ledger_day_mark
+    having min(until) < ${until}::text::timestamptz`;
+  if (!slice) return false;
+  const [from, to] = [slice.from.toISOString(), slice.to.toISOString()];
+  await tx`
+    insert into ledger_day as d (currency, day, type, count, sum)
+    select e.currency, (e.create_date_time at time zone m.time_zone)::date, e.type, count(*), sum(e.currency_awarded)
+    from ledger_entry e join ledger_day_mark m on m.currency = e.currency
+    where m.until = ${from}::text::timestamptz
+      and e.create_date_time >= ${from}::text::timestamptz and e.create_date_time < ${to}::text::timestamptz
+    group by 1, 2, 3
+    on conflict (currency, day, type) do update
+    set count = d.count + excluded.count, sum = d.sum + excluded.sum, updated_at = excluded.updated_at`;
+  await tx`
+    update ledger_day_mark set until = ${to}::text::timestamptz where until = ${from}::text::timestamptz`;
+  return true;
+}
