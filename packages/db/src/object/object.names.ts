@@ -1,11 +1,18 @@
 import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import type { SettledRecord } from "../settlement.ts";
 import { columnName } from "./object.table.ts";
 
-export type RecordNames = Pick<SettledRecord, "id" | "externalId" | "requestId">;
+/** What logs name a record of a staged class by. */
+export interface RecordNames {
+  /** Its UUID. */
+  readonly id: string;
+  /** Its business key; null if its class has none. */
+  readonly externalId: string | null;
+  /** The ID of the request that created it; null if an earlier release stored it. */
+  readonly requestId: string | null;
+}
 
-/** What logs name a record of a staged class by; undefined if there is none with this UUID. */
+/** Undefined if there is no record with this UUID. */
 export async function readNames(
   sql: Sql,
   { key, noun }: ObjectDefinition,

@@ -65,13 +65,13 @@ async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Pr
   const ids = plans.map((plan) => plan.id);
   const rows = await tx<(WaitingRow & { id: string; status: string })[]>`
     select id, status, ${waitingColumns(tx, sale, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
-  return new Map(
-    rows.map((row) => {
-      const waiting = waitingOf(row);
-      const isWoken = row.status === sale.transitions.await.to;
-      return [row.id, isWoken ? { ...waiting, isWoken, lagMs: undefined } : { ...waiting, isWoken }];
-    }),
-  );
+  const open = new Map<string, OpenSale>();
+  for (const row of rows) {
+    const { externalId, requestId, lagMs } = waitingOf(row);
+    const isWoken = row.status === sale.transitions.await.to;
+    open.set(row.id, { externalId, requestId, isWoken, lagMs: isWoken ? undefined : lagMs });
+  }
+  return open;
 }
 
 /**
