@@ -44,6 +44,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** Whether users without one-time codes see no page. */
+  readonly areCodesRequired?: boolean;
   /** The keys that decrypt personal data. */
   readonly personalKeys?: PersonalKeySetting | undefined;
   /** How many may watch at a time. */
@@ -111,6 +113,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
     isAuthRequired,
+    areCodesRequired: options.areCodesRequired ?? false,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
     logger,
   });

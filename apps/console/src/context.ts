@@ -18,6 +18,8 @@ export interface Viewer {
   readonly rights: Rights;
   /** The token of their session; undefined while nobody logs in. */
   readonly token: string | undefined;
+  /** Whether they logged in with a one-time code; undefined while nobody logs in. */
+  readonly hasCodes?: boolean;
 }
 
 export interface ConsoleDeps {
@@ -44,6 +46,8 @@ export interface ConsoleDeps {
   /** For the log and the audit: requests that no page of the console makes. */
   readonly reportSuspect: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;
+  /** Whether users without one-time codes see no page. */
+  readonly areCodesRequired: boolean;
   readonly entrance: EntranceOptions;
   readonly logger: Pick<Logger, "warn" | "error">;
 }
