@@ -1,4 +1,12 @@
-import { type Author, auditRefusal, countConnections, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import {
+  type Author,
+  auditRefusal,
+  countConnections,
+  createPersonalKeys,
+  openDatabase,
+  readSchemaState,
+  remedyOf,
+} from "@rewards/db";
 import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
@@ -44,7 +52,7 @@ export interface ConsoleOptions {
   readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
@@ -84,6 +92,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     exposeConnections(options.metrics, () => countConnections(sql));
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
+  const keys = createPersonalKeys(options.personalKeys);
   const logins = { sql, attempts: createAttempts(), reportRefused };
   const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
@@ -93,11 +102,11 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     http,
     readiness,
     guesses: createThrottle(guessesMax),
-    views: createViews(database, options.personalKeys),
+    views: createViews(database, keys),
     look,
     readChart,
     live,
-    login: createLogin({ ...logins, passwordCost: options.passwordCost }),
+    login: createLogin({ ...logins, keys, passwordCost: options.passwordCost }),
     provider: provider && createProviderLogin({ ...logins, provider }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),

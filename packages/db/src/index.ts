@@ -94,6 +94,7 @@ export { describeOtherKeys, readStoredKeys, type StoredKey, unsuitedKeys } from 
 export { createPersonalKeys, noKeys, type PersonalKeys } from "./personal/personal.keys.ts";
 export * from "./personal/personal.rekey.ts";
 export { sealNewRecord } from "./personal/personal.seal.ts";
+export { openTotp } from "./personal/personal.totp.ts";
 export { estimateLagMs, type PipelineChart, type PipelineSeries } from "./pipeline-minute/pipeline-minute.chart.ts";
 export { keepMinutes, type MinuteKeeper } from "./pipeline-minute/pipeline-minute.keep.ts";
 export { type PipelineWindow, pipelineWindows, readPipelineChart } from "./pipeline-minute/pipeline-minute.read.ts";

@@ -147,6 +147,20 @@ it("a rekeying with another key under a known ID stores nothing and says which",
   expect([...(await sql`select id, personal_sealed from member order by id`)]).toEqual([...before]);
 });
 
+it("a rekeying with a key that no API has used stores nothing, unless it is asked to", async () => {
+  const id = "mistyped";
+  const env = {
+    DATABASE_URL: url,
+    PERSONAL_DATA_KEYS: `${id}:${randomBytes(32).toString("base64")},${PERSONAL_DATA_KEYS}`,
+  };
+  const stored = () => sql`select from member where starts_with(personal_sealed, ${`${id}.`})`;
+  const refused = await runHere(["members", "rekey"], env);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(`under the key ${id} yet`)]);
+  expect(await stored()).toHaveLength(0);
+  expect((await runHere(["members", "rekey", "--new-key"], env)).code).toBe(0);
+  expect((await stored()).length).toBeGreaterThan(0);
+});
+
 it.each([
   [["rekey"], "Set PERSONAL_DATA_KEYS"],
   [["erase"], "Name at least one --external-id"],

@@ -3,6 +3,7 @@ import { userNameOf } from "@rewards/domain";
 import type { Command } from "commander";
 import { change } from "../change.ts";
 import { databaseHelp } from "../help.ts";
+import { keysHelp, readKeys } from "../keys.ts";
 import type { ProgramOptions } from "../program.ts";
 import { rightsHelp } from "../rights.ts";
 import { addTerminalOptions, jsonHelp, openTerminal, type TerminalOptions } from "../terminal.ts";
@@ -67,7 +68,10 @@ export function addUsers(program: Command, options: ProgramOptions): void {
   add("totp", "ask a user for a one-time code at each log-in, and print the new secret of the codes")
     .argument("<name>", nameHelp)
     .option("--off", "ask for no code any more")
-    .action((name: string, given: TerminalOptions & TotpOptions) => totp(name, given, openTerminal(options, given)));
+    .addHelpText("after", keysHelp)
+    .action((name: string, given: TerminalOptions & TotpOptions) =>
+      totp(name, given, openTerminal(options, given), readKeys(options)),
+    );
   addDisabling(add, options);
 }
 

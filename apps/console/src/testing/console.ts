@@ -1,4 +1,4 @@
-import { changePassword, hashPassword, openDatabase, requireCodes } from "@rewards/db";
+import { changePassword, hashPassword, noKeys, openDatabase, requireCodes } from "@rewards/db";
 import { createLogger, type ShutdownStep } from "@rewards/runtime";
 import { Secret, TOTP } from "otpauth";
 import { afterAll } from "vitest";
@@ -25,21 +25,9 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     destination: { write: (line) => void lines.push(line) },
   });
   const shutdown = { add: (_name: string, close: ShutdownStep) => void steps.push(close) };
+  const place = { databaseUrl, queueUrl: undefined, host: "127.0.0.1", port: 0 };
   const start = (more: Partial<ConsoleOptions> = {}) =>
-    startConsole(
-      {
-        passwordCost,
-        databaseUrl,
-        queueUrl: undefined,
-        host: "127.0.0.1",
-        port: 0,
-        isAuthRequired: true,
-        logger,
-        ...options,
-        ...more,
-      },
-      shutdown,
-    );
+    startConsole({ passwordCost, ...place, isAuthRequired: true, logger, ...options, ...more }, shutdown);
   afterAll(async () => {
     for (const close of steps) await close(1_000);
     await database.close();
@@ -62,7 +50,7 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     startAnother: async (more: Partial<ConsoleOptions>) => (await start(more)).url,
     addUser,
     changePassword: (name: string, next: string) => changePassword(sql, name, next, setUp),
-    addCodes: (name: string) => requireCodes(sql, name, setUp),
+    addCodes: (name: string, keys = noKeys) => requireCodes(sql, keys, name, setUp),
     /** What the audit has of log-ins, oldest first: operation, actor and detail. */
     audit: async () =>
       sql<{ operation: string; actor: string; origin: string; detail: Record<string, unknown> }[]>`

@@ -1,8 +1,8 @@
 import {
   collectAnswer,
-  createPersonalKeys,
   createViewRunner,
   type Database,
+  type PersonalKeys,
   readStoredKeys,
   type ShownRecord,
   showRecord,
@@ -16,7 +16,6 @@ import {
   type RecordDefinition,
   reachesClass,
 } from "@rewards/domain";
-import type { PersonalKeySetting } from "@rewards/runtime";
 import type { Viewer } from "../context.ts";
 
 /** A call of a data view, for a few of its records. */
@@ -44,7 +43,10 @@ export interface Question {
 export interface Views {
   /** @throws AppError 400 for a token of another list or viewer, 503 if Postgres takes too long or a key is missing. */
   ask(viewer: Viewer, question: Question): Promise<ViewAnswer>;
-  /** The record with this UUID; undefined if there is none. @throws AppError 503 as `ask` does. */
+  /**
+   * The record with this UUID; undefined if it does not exist.
+   * @throws AppError 503 if Postgres takes too long or a key is missing.
+   */
   find(record: RecordDefinition, uuid: string): Promise<ShownRecord | undefined>;
   /** For functions of packages/db that read records themselves. */
   readonly runner: ViewRunner;
@@ -52,12 +54,8 @@ export interface Views {
   isKeyMissing(): Promise<boolean>;
 }
 
-/** One connection serves all views, whose statements Postgres plans for their values. */
-export function createViews(
-  { sql, queries }: Pick<Database, "sql" | "queries">,
-  setting: PersonalKeySetting | undefined,
-): Views {
-  const keys = createPersonalKeys(setting);
+/** One connection serves all views. Postgres plans each statement for its values. */
+export function createViews({ sql, queries }: Pick<Database, "sql" | "queries">, keys: PersonalKeys): Views {
   const runner = createViewRunner(queries, queries, keys);
   return {
     runner,
