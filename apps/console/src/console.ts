@@ -1,4 +1,12 @@
-import { type Author, auditRefusal, countConnections, openDatabase, readSchemaState, remedyOf } from "@rewards/db";
+import {
+  type Author,
+  auditRefusal,
+  countConnections,
+  describeOldSchema,
+  openDatabase,
+  readSchemaState,
+  remedyOf,
+} from "@rewards/db";
 import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
@@ -67,7 +75,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const readiness = createReadiness({
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
-    probe: async () => describeSchema(await readSchemaState(sql)),
+    probe: async () => describeOldSchema(await readSchemaState(sql)),
     remedyOf,
     logger,
   });
@@ -117,9 +125,4 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
   return server;
-}
-
-function describeSchema({ applied, expected }: Awaited<ReturnType<typeof readSchemaState>>): string | undefined {
-  if (applied >= expected) return undefined;
-  return `The schema has ${applied} of ${expected} migrations of this release: run \`npm run migrate\`.`;
 }
