@@ -6,17 +6,29 @@ import { printContract } from "@rewards/domain/contract";
 import { makeDescription } from "./generate/client.mjs";
 import { makeDocs } from "./generate/docs.mjs";
 import { isMigrationDue, writeMigration } from "./generate/migration.mjs";
+import { withLock } from "./lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const domain = "packages/domain/src";
+/** Git ignores it. */
+const lockFolder = join(root, ".turbo", "generate-owners");
 
 /**
  * Writes everything generated from the definitions, and prints the files that it changed. `--check` writes nothing, and
  * fails if a file is stale. Both fail, before any change, if the registry lacks a class. `--name` names the migration.
+ * Of two runs in a checkout, the second waits: each would write the next migration.
  */
 async function main() {
   const options = { check: { type: "boolean", default: false }, name: { type: "string" } };
   const { values } = parseArgs({ options: /** @type {any} */ (options) });
+  if (values.check) return generate(values);
+  /** @param {number} pid */
+  const onWait = (pid) => process.stderr.write(`Waiting for another npm run generate (process ${pid})\n`);
+  await withLock(lockFolder, onWait, () => generate(values));
+}
+
+/** @param {{ check?: boolean, name?: string }} values */
+async function generate(values) {
   const unregistered = findUnregistered();
   if (unregistered.length > 0) return fail(unregistered.map((path) => `${path} is not in ${domain}/registry.ts`));
   const files = {

@@ -50,11 +50,23 @@ describe("with its servers", () => {
     await stack.startWorker(unset);
   });
 
-  test("a taken port ends the start with 1 and an error that says so", async () => {
-    const { port } = new URL(stack.client.url);
-    const { code, lines } = await runToEnd("api", { ...good, PORT: port });
-    expect(code).toBe(1);
-    expect(lines.join("\n")).toContain("EADDRINUSE");
-    expect(lines.join("\n")).not.toContain("pa55word");
-  });
+  test.each([
+    ["api", "PORT"],
+    ["worker", "HEALTH_PORT"],
+    ["worker", "METRICS_PORT"],
+    ["console", "CONSOLE_PORT"],
+  ] as const)(
+    "a taken port ends the start of the %s with 1, and one log line names it and %s",
+    async (app, setting) => {
+      const { port } = new URL(stack.client.url);
+      const urls = { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl };
+      const { code, lines } = await runToEnd(app, { ...urls, PORT: "0", CONSOLE_PORT: "0", [setting]: port });
+      const last = JSON.parse(lines.at(-1) ?? "");
+      expect([code, last]).toMatchObject([1, { level: 60, port: Number(port), code: "EADDRINUSE" }]);
+      expect(last.msg).toBe(
+        `Cannot listen on 127.0.0.1, port ${port}: another program listens there already. Stop it, or set ${setting} to another port, or to 0 for any free one.`,
+      );
+      expect(lines.join("\n")).not.toContain("stack");
+    },
+  );
 });

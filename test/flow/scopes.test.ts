@@ -1,4 +1,4 @@
-import { applyProgrammes, createClient as issueClient } from "@rewards/db";
+import { applyProgrammes, createClient as issueClient, limitClient } from "@rewards/db";
 import { actionsOf, dataViews, formatClientKey, objectOfId, programmeFile, type Scope } from "@rewards/domain";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
@@ -33,10 +33,12 @@ const ids = new Map<string, string>();
 const idOf = (name: string) => ids.get(name) as string;
 const vouchers = new Map<Side, string>();
 
-async function issue(scope?: Scope): Promise<Client> {
+const issue = async (scope?: Scope): Promise<Client> => (await issueNamed(scope)).client;
+
+async function issueNamed(scope?: Scope) {
   const given = { name: "test", rights: "*", expiresAt: null, ...(scope && { scope }) };
   const { clientID, clientSecret } = await issueClient(stack.database.sql, given, { actor: "test" });
-  return createClient(stack.client.url, formatClientKey(clientID, clientSecret));
+  return { clientID, client: createClient(stack.client.url, formatClientKey(clientID, clientSecret)) };
 }
 
 const sell = (member: string, store: string, more: object = {}) => saleContent({ member, store, product }, more);
@@ -255,4 +257,15 @@ test("a client that is limited to programmes or stores has no functions of opera
   for (const { client } of limited())
     expectError(await client.send("GET", "/ops/v1/dead-letters"), 403, "Error_Right_Missing");
   expect((await (ofSize as Client).send("GET", "/ops/v1/dead-letters")).status).toBe(200);
+});
+
+test("an API follows a change of limits, and the client keeps its secret", async () => {
+  const { clientID, client } = await issueNamed();
+  const statusOf = async () => (await client.send("GET", `${root}/objects/${idOf("store foreign")}`)).status;
+  const author = { actor: "test" };
+  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 10_000 });
+  await limitClient(stack.database.sql, clientID, { stores: [stores.own] }, author);
+  await vi.waitFor(async () => expect(await statusOf()).toBe(404), { timeout: 10_000 });
+  await limitClient(stack.database.sql, clientID, { stores: null }, author);
+  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 10_000 });
 });

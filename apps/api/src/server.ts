@@ -66,7 +66,7 @@ export interface Listening {
   close(answerMsMax: number): Promise<number>;
 }
 
-/** @throws the system's error if the server cannot listen on the address. */
+/** @throws ListenError if the server cannot listen on the address. */
 export async function listen({
   app,
   host,
@@ -112,7 +112,7 @@ export async function listen({
   );
   server.on("connect", (request, socket) => answerConnect(socket as Socket, requestIdOf(request), logFailure));
   return {
-    url: await listenOn(server, { host, port }),
+    url: await listenOn(server, { host, port, hostSetting: "HOST", portSetting: "PORT" }),
     endWithAnswers: () => connections.endWithAnswers(),
     close: (answerMsMax) => closeServer(server, open, answerMsMax, logFailure).finally(endSweep),
   };

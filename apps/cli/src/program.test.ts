@@ -39,6 +39,14 @@ test.each(commands)("%s --help fits a terminal of 80 columns and shows no object
   expect(help).not.toMatch(/\{\}|\[object/);
 });
 
+test.each(commands)(
+  "%s --help describes each argument, and says which database the command takes",
+  (words, command) => {
+    for (const argument of command.registeredArguments) expect(argument.description, argument.name()).not.toBe("");
+    if (words !== "rewards" && command.commands.length === 0) expect(helpOf(command)).toContain("DATABASE_URL ");
+  },
+);
+
 test("start --help lists every log level", () => {
   const [, start] = commands.find(([words]) => words === "rewards start") ?? [];
   const help = helpOf(start as Command);

@@ -14,7 +14,7 @@ import { addReport } from "./report/report.command.ts";
 import { addSale } from "./sale/sale.command.ts";
 import { start } from "./start/start.ts";
 import { addStatus } from "./status/status.command.ts";
-import { openTerminal } from "./terminal.ts";
+import { addTerminalOptions, jsonHelp, openTerminal, type TerminalOptions } from "./terminal.ts";
 import { addUsers } from "./users/users.command.ts";
 import { noteHead } from "./verify/verify.options.ts";
 import { type VerifyFlags, verify, verifyExit } from "./verify/verify.ts";
@@ -57,7 +57,8 @@ Environment (all optional):
   OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
   EXTRA_API_ROOT  a second path that serves the API, such as
                   /prweb/api/application/v2
-and every other setting of API, worker and console (see docs)`;
+and every other setting of API, worker and console:
+docs/configuration.md lists them`;
 
 const migrateHelp = `
 Environment:
@@ -128,23 +129,25 @@ function addProgrammes(program: Command, options: ProgramOptions): void {
   const programmes = program
     .command("programmes")
     .description("list and change programmes: their currencies and how sales earn")
-    .addHelpText("after", databaseHelp);
+    .addHelpText("afterAll", databaseHelp);
   programmes
     .command("list", { isDefault: true })
     .description("print the programmes")
-    .action(() => listProgrammes(chooseDatabase(options.env), options.print));
-  programmes
-    .command("apply")
-    .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
-    .argument("<file>", "the file, or - for standard input")
-    .action((file: string) => applyFile(file, openTerminal(options, {})));
+    .option("--json", jsonHelp)
+    .action((given: TerminalOptions) => listProgrammes(openTerminal(options, given)));
+  addTerminalOptions(
+    programmes
+      .command("apply")
+      .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
+      .argument("<file>", "the file, or - for standard input"),
+  ).action((file: string, given: TerminalOptions) => applyFile(file, openTerminal(options, given)));
 }
 
 function addVerify(program: Command, { env, print, progress, exitWith }: ProgramOptions): void {
   program
     .command("verify")
     .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads")
-    .option("--json", "print one JSON object")
+    .option("--json", jsonHelp)
     .option("--write-heads", "first write the missing heads of past hours")
     .option("--expect-head <end=hex>", "a head noted outside the database; may be repeated", noteHead)
     .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)

@@ -21,11 +21,14 @@ export interface TerminalOptions {
   readonly actor?: string;
 }
 
+/** Of commands that print a table or a sentence without it. */
+export const jsonHelp = "print one JSON object";
+/** Of exports, which are too large for one object. */
+export const jsonLinesHelp = "no effect: it always prints one JSON object a line";
+
 /** Adds the options of an audited command. */
-export function addTerminalOptions(command: Command): Command {
-  return command
-    .option("--json", "print JSON")
-    .option("--actor <name>", "your name in the audit (default: the system's user)");
+export function addTerminalOptions(command: Command, json = jsonHelp): Command {
+  return command.option("--json", json).option("--actor <name>", "your name in the audit (default: the system's user)");
 }
 
 /** @throws CommandError if the given name cannot be an actor. */

@@ -15,6 +15,8 @@ export interface Chart {
 }
 
 const heightPx = 180;
+/** Room for a date. */
+const tickSpacePx = 90;
 const plots = new Map<string, { readonly chart: Chart; readonly plot: uPlotClass }>();
 
 /** A colour of the style sheet, for the scheme of now: a canvas does not know variables. */
@@ -75,7 +77,7 @@ export function showChart(chart: Chart): void {
       // The labels are in UTC, so the ticks are too.
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "UTC"),
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map(time) },
+        { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
         { ...axis, size: 68, values: (_, ticks) => ticks.map((value) => `${tick(value)}${chart.unit}`) },
       ],
       series: [

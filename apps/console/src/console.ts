@@ -2,6 +2,7 @@ import {
   type Author,
   auditRefusal,
   countConnections,
+  createPersonalKeys,
   describeOldSchema,
   openDatabase,
   readSchemaState,
@@ -92,6 +93,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     exposeConnections(options.metrics, () => countConnections(sql));
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
+  const keys = createPersonalKeys(options.personalKeys);
   const logins = { sql, attempts: createAttempts(), reportRefused };
   const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
@@ -101,11 +103,11 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     http,
     readiness,
     guesses: createThrottle(guessesMax),
-    views: createViews(database, options.personalKeys),
+    views: createViews(database, keys),
     look,
     readChart,
     live,
-    login: createLogin({ ...logins, passwordCost: options.passwordCost }),
+    login: createLogin({ ...logins, keys, passwordCost: options.passwordCost }),
     provider: provider && createProviderLogin({ ...logins, provider }),
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),

@@ -17,7 +17,7 @@ export interface Listening {
   close(answersMsMax: number): Promise<void>;
 }
 
-/** @throws the system's error if the server cannot listen on the address. */
+/** @throws ListenError if the server cannot listen on the address. */
 export async function listen(
   app: ConsoleApp,
   place: { readonly host: string; readonly port: number },
@@ -33,7 +33,7 @@ export async function listen(
   server.maxConnections = connectionsMax;
   server.maxHeadersCount = headersCountMax;
   return {
-    url: await listenOn(server, place),
+    url: await listenOn(server, { ...place, hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT" }),
     close: (answersMsMax) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), answersMsMax);

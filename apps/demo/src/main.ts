@@ -1,24 +1,18 @@
-import {
-  ConfigError,
-  loadConfig,
-  providerOf,
-  refuseOpenConsole,
-  refuseOpenService,
-  serviceSettings,
-} from "@rewards/runtime";
+import { ConfigError, loadConfig, refuseOpenConsole, refuseOpenService, serviceSettings } from "@rewards/runtime";
 import { runDemo } from "./demo.ts";
-import { parseOptions, UsageError, usage } from "./options.ts";
+import { parseOptions, UsageError, usage, withoutLogin } from "./options.ts";
 import { createScreen } from "./screen.ts";
 
 try {
   const options = parseOptions(process.argv.slice(2));
   const screen = createScreen(process.stdout);
   if (options) {
-    const config = loadConfig(serviceSettings, process.env);
-    refuseOpenService({ ...config, AUTH: "none" });
-    refuseOpenConsole({ ...config, AUTH: "none" });
-    providerOf({ ...config, AUTH: "none" });
-    await runDemo({ config, options, env: process.env, screen });
+    const { env, ignored } = withoutLogin(process.env);
+    const config = loadConfig(serviceSettings, env);
+    refuseOpenService(config);
+    refuseOpenConsole(config);
+    if (ignored.length > 0) screen.print(`The demo has no log-in: it ignores ${ignored.join(", ")}.`);
+    await runDemo({ config, options, env, screen });
   } else screen.print(usage);
 } catch (error) {
   const isForPerson = error instanceof UsageError || error instanceof ConfigError;

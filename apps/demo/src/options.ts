@@ -11,8 +11,9 @@ books and keeps the service running for you to look around.
   --sales N   number of sales, 100 to 100000 (default: 6000)
   --seed N    seed of the random day (default: 1)
 
-Environment: all settings of npm start, except WORKERS and AUTH.
-DATA_DIR is .data/demo in the checkout by default.`;
+Environment: all settings of npm start, except WORKERS, AUTH and CONSOLE_OIDC_*,
+since the demo's tills and its console have no log-in. DATA_DIR is .data/demo
+in the checkout by default.`;
 
 export interface DemoOptions {
   readonly isExiting: boolean;
@@ -30,6 +31,15 @@ const withinSecondsMax = 86_400;
 
 /** For the first start of the servers, and for a machine that posts no more than fifty sales a second. */
 const withinSecondsFor = (sales: number) => 180 + Math.ceil(sales / 50);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of the demo, whose tills and console have no log-in, and the names of the settings that this drops. */
+export function withoutLogin(env: Environment): { readonly env: Environment; readonly ignored: readonly string[] } {
+  const isLogin = (name: string) => name === "AUTH" || name.startsWith("CONSOLE_OIDC_");
+  const ignored = Object.keys(env).filter((name) => isLogin(name) && env[name]?.trim() && env[name] !== "none");
+  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isLogin(name))), ignored };
+}
 
 /** The command line is wrong; the message says why. */
 export class UsageError extends Error {

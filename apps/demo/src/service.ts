@@ -37,8 +37,7 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
       worker: locate("apps/worker/dist/main.js"),
       console: locate("apps/console/dist/main.js"),
     },
-    // The demo's tills have no credentials.
-    env: { ...env, AUTH: "none" },
+    env,
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);
       await migrateQueue(queueUrl, silent);

@@ -33,7 +33,8 @@ await runMain("worker", async () => {
     shutdown,
   );
   if (config.HEALTH_PORT !== undefined) {
-    const health = await serveHealth({ host: config.HOST, port: config.HEALTH_PORT, look });
+    const settings = { hostSetting: "HOST", portSetting: "HEALTH_PORT" };
+    const health = await serveHealth({ place: { host: config.HOST, port: config.HEALTH_PORT, ...settings }, look });
     shutdown.add("health", () => health.close());
   }
   if (measured) shutdown.add("metrics", () => measured.close());

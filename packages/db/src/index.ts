@@ -8,6 +8,7 @@ export { hashSecret, isHashOf } from "./api-client/api-client.secret.ts";
 export {
   createClient,
   type IssuedSecret,
+  limitClient,
   type NewClient,
   revokeClient,
   rotateClient,
@@ -73,7 +74,7 @@ export { writeBalances } from "./ledger/ledger.write.ts";
 export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
-export { type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export { findByNumber } from "./object/object.number.ts";
 export * from "./object/object.settle.ts";
 export type {
@@ -92,6 +93,7 @@ export { describeOtherKeys, readStoredKeys, type StoredKey, unsuitedKeys } from 
 export { createPersonalKeys, noKeys, type PersonalKeys } from "./personal/personal.keys.ts";
 export * from "./personal/personal.rekey.ts";
 export { sealNewRecord } from "./personal/personal.seal.ts";
+export { openTotp } from "./personal/personal.totp.ts";
 export { estimateLagMs, type PipelineChart, type PipelineSeries } from "./pipeline-minute/pipeline-minute.chart.ts";
 export { keepMinutes, type MinuteKeeper } from "./pipeline-minute/pipeline-minute.keep.ts";
 export { type PipelineWindow, pipelineWindows, readPipelineChart } from "./pipeline-minute/pipeline-minute.read.ts";

@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
-import { readSchema } from "./readiness/readiness.schema.ts";
+import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
 import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
@@ -35,6 +35,10 @@ export interface MigrateOptions {
 }
 
 export interface Migrated {
+  /** Migrations that this run applied. */
+  readonly applied: number;
+  /** The schema as it is now. */
+  readonly schema: SchemaState;
   /** Whether the role of API and worker exists. It now has the rights that it needs. */
   readonly hasServiceRole: boolean;
 }
@@ -65,18 +69,27 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     const database = drizzle(sql);
+    const before = await readOwnSchema(sql);
     await betweenLocks(() => migrate(database, { migrationsFolder }));
+    const schema = await readOwnSchema(sql);
     // The tables and views of a later release include those of this one.
-    if (!(await readSchema(sql))?.isNewer) {
+    if (!schema.isNewer) {
       await refuseIncomplete(sql);
       await betweenLocks(() => createViews(sql));
       await ensurePageKey(sql);
     }
     if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
-    return { hasServiceRole: await grantService(sql) };
+    return { applied: before.missing - schema.missing, schema, hasServiceRole: await grantService(sql) };
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+async function readOwnSchema(sql: postgres.Sql): Promise<SchemaState> {
+  const schema = await readSchema(sql);
+  if (schema === undefined)
+    throw new Error("DATABASE_URL names a role that may not read drizzle's migrations: run this as their owner.");
+  return schema;
 }
 
 /** Polls for the lock: a session that waits for it inside a statement would block a concurrent index build. */

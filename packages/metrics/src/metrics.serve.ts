@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOn } from "@rewards/runtime";
 import type { Metrics } from "./metrics.registry.ts";
 
 const connectionsMax = 20;
@@ -25,7 +25,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Answers `GET /metrics` on a listener of its own, so that neither the public port nor its limits have to do with it.
- * @throws the system's error if the server cannot listen on the address.
+ * @throws ListenError if the server cannot listen on the address.
  */
 export async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Promise<MetricsServer> {
   const expected = token === undefined ? undefined : hash(`Bearer ${token}`);
@@ -41,13 +41,9 @@ export async function serveMetrics({ metrics, host, port, token }: MetricsOption
     );
   });
   server.maxConnections = connectionsMax;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { address, port: bound, family } = server.address() as AddressInfo;
+  const place = { host, port, hostSetting: "METRICS_HOST", portSetting: "METRICS_PORT" };
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}/metrics`,
+    url: `${await listenOn(server, place)}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -15,7 +15,10 @@ async function freePort(): Promise<number> {
 
 async function answers(health: Health): Promise<unknown[]> {
   const port = await freePort();
-  server = await serveHealth({ host: "127.0.0.1", port, look: async () => health });
+  server = await serveHealth({
+    place: { host: "127.0.0.1", port, hostSetting: "HOST", portSetting: "HEALTH_PORT" },
+    look: async () => health,
+  });
   const paths = ["/livez", "/readyz", "/other"];
   return Promise.all(
     paths.map(async (path) => {

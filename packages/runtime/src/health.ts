@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
-import { listenOn } from "./listen.ts";
+import { type ListenPlace, listenOn } from "./listen.ts";
 
 export interface HealthOptions {
-  readonly host: string;
-  readonly port: number;
+  readonly place: ListenPlace;
   readonly look: () => Promise<Health>;
 }
 
@@ -21,9 +20,9 @@ export interface HealthServer {
 /**
  * Answers `/livez` (200 while the event loop turns) and `/readyz` (200, or 503 while unavailable, with the reason), for
  * processes that serve nothing else.
- * @throws the system's error if the server cannot listen on the address.
+ * @throws ListenError if the server cannot listen on the address.
  */
-export async function serveHealth({ host, port, look }: HealthOptions): Promise<HealthServer> {
+export async function serveHealth({ place, look }: HealthOptions): Promise<HealthServer> {
   const answers: Record<string, HealthOptions["look"]> = { "/livez": async () => ({ status: "ok" }), "/readyz": look };
   const server = createServer(async (request, response) => {
     const health = await answers[request.url ?? ""]?.();
@@ -31,7 +30,7 @@ export async function serveHealth({ host, port, look }: HealthOptions): Promise<
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(health ?? { status: "unknown path" }));
   });
-  await listenOn(server, { host, port });
+  await listenOn(server, place);
   return {
     close: () =>
       new Promise((resolve) => {

@@ -20,7 +20,7 @@ export { type Health, type HealthOptions, type HealthServer, serveHealth } from 
 export { createHostNames, type HostOptions } from "./host-names.ts";
 export { createHttpCounts, type HttpCounts, type RouteCounts } from "./http-counts.ts";
 export { createLineBudget, type LineBudget } from "./line-budget.ts";
-export { listenOn } from "./listen.ts";
+export { ListenError, type ListenPlace, listenOn } from "./listen.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export { isLoopback } from "./loopback.ts";
 export { type MainIo, runMain } from "./main.ts";

@@ -1,15 +1,56 @@
 import type { AddressInfo, Server } from "node:net";
 
+/** Where a server listens, and the settings that say so. */
+export interface ListenPlace {
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  readonly hostSetting: string;
+  readonly portSetting: string;
+}
+
+/** A server cannot listen. The message is one line for the operator: address, cause and remedy. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  readonly host: string;
+  readonly port: number;
+  /** The system's error code, such as EADDRINUSE. */
+  readonly code: string;
+
+  constructor(place: ListenPlace, code: string) {
+    super(describeRefusal(place, code));
+    this.host = place.host;
+    this.port = place.port;
+    this.code = code;
+  }
+}
+
 /**
- * Makes an HTTP server listen; port 0 picks any free port.
+ * Makes an HTTP server listen.
  * @returns where it listens, as a URL.
- * @throws the system's error if it cannot listen on the address.
+ * @throws ListenError if it cannot listen on the address.
  */
-export async function listenOn(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+export async function listenOn(server: Server, place: ListenPlace): Promise<string> {
+  const { host, port } = place;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
+    const refuse = ({ code, message }: NodeJS.ErrnoException) => reject(new ListenError(place, code ?? message));
+    server.once("error", refuse);
+    server.listen(port, host, () => {
+      server.off("error", refuse);
+      resolve();
+    });
   });
   const { address, port: bound, family } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
+}
+
+function describeRefusal({ host, port, hostSetting, portSetting }: ListenPlace, code: string): string {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `another program listens there already. Stop it, or set ${portSetting} to another port, or to 0 for any free one.`,
+    EACCES: `this user may not listen on it. Set ${portSetting} to one of 1024 or more.`,
+    EADDRNOTAVAIL: `${hostSetting} is not an address of this machine.`,
+    ENOTFOUND: `${hostSetting} is not a name that this machine knows.`,
+    EAI_AGAIN: `no name server answers for the name in ${hostSetting}. Set it to an address of this machine.`,
+  };
+  return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? code}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError } from "./config.ts";
+import { ListenError } from "./listen.ts";
 import { runMain } from "./main.ts";
 
 async function record(main: () => Promise<void>) {
@@ -27,6 +28,13 @@ test("any other error of the start is logged and exits 1", async () => {
     throw err;
   };
   expect(await record(main)).toEqual({ lines: [], logged: [{ err }], codes: [1] });
+});
+
+test("a taken port is one log line with its remedy, and exit 1", async () => {
+  const place = { host: "127.0.0.1", port: 3000, hostSetting: "HOST", portSetting: "PORT" };
+  const { lines, logged, codes } = await record(() => Promise.reject(new ListenError(place, "EADDRINUSE")));
+  expect({ lines, codes }).toEqual({ lines: [], codes: [1] });
+  expect(logged).toEqual([{ host: "127.0.0.1", port: 3000, code: "EADDRINUSE" }]);
 });
 
 test("a start that succeeds leaves the process running", async () => {

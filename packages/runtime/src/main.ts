@@ -1,4 +1,5 @@
 import { ConfigError } from "./config.ts";
+import { ListenError } from "./listen.ts";
 import { createLogger, type Logger } from "./logger.ts";
 
 /** The parts of the process that `runMain` uses; an argument, so that tests can replace them. */
@@ -10,15 +11,18 @@ export interface MainIo {
 
 /**
  * Runs a process's main function. It resolves when the process is up; the process then lives by its servers.
- * A wrong configuration is one line on standard error, since the operator can repair it; anything else
- * that stops the start is logged with its stack. Both exit 1.
+ * A wrong configuration is one line on standard error and a taken port one log line, since the operator can repair
+ * both; anything else that stops the start is logged with its stack. All exit 1.
  */
 export async function runMain(name: string, main: () => Promise<void>, io: MainIo = processIo(name)): Promise<void> {
   try {
     await main();
   } catch (error) {
     if (error instanceof ConfigError) io.writeError(`${name}: ${error.message}\n`);
-    else io.logger.fatal({ err: error }, "start failed");
+    else if (error instanceof ListenError) {
+      const { host, port, code, message } = error;
+      io.logger.fatal({ host, port, code }, message);
+    } else io.logger.fatal({ err: error }, "start failed");
     io.exit(1);
   }
 }

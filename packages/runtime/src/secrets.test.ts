@@ -61,6 +61,11 @@ test.each([
     "DATABASE_URL has a password already: leave that out, or DATABASE_PASSWORD",
   ],
   [
+    "a password for a URL without a host",
+    { DATABASE_URL: "postgres:///rewards", DATABASE_PASSWORD: "secret" },
+    "DATABASE_URL names no host, so DATABASE_PASSWORD has no effect: add the host",
+  ],
+  [
     "a password and its file",
     { DATABASE_URL: url, DATABASE_PASSWORD: "secret", DATABASE_PASSWORD_FILE: file("secret") },
     "DATABASE_URL is not complete: DATABASE_PASSWORD is given twice",

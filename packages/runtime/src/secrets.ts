@@ -72,5 +72,7 @@ function addPassword(value: string, password: string, setting: string): Given {
   const url = new URL(value);
   if (url.password !== "") return { problem: `has a password already: leave that out, or ${setting}` };
   url.password = encodeURIComponent(password);
+  // A URL without a host takes no password.
+  if (url.password === "") return { problem: `names no host, so ${setting} has no effect: add the host` };
   return { value: url.href };
 }

@@ -125,7 +125,7 @@ export async function startWatchedWorker(stack: Pick<Stack, "startWorker">, env:
 }
 
 /** Runs a program whose start must fail. */
-export async function runToEnd(app: App, env: Readonly<Record<string, string | undefined>>) {
+export async function runToEnd(app: Parameters<typeof scriptOf>[0], env: Readonly<Record<string, string | undefined>>) {
   const lines: string[] = [];
   const child = startProcess({ name: app, script: scriptOf(app), env, log: (line) => void lines.push(line) });
   return { code: await child.exited, lines };

@@ -4,8 +4,8 @@ import { signal } from "./children.ts";
 
 export type App = "api" | "worker";
 
-/** The script of an API or a worker; the path works from this file and from its build. */
-export const scriptOf = (app: App): string =>
+/** The script of a process; the path works from this file and from its build. */
+export const scriptOf = (app: App | "console"): string =>
   fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
 
 /** A process as it runs in production. It can be killed, stopped and started again. */

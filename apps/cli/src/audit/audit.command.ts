@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { withDatabase } from "../database.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { addTerminalOptions, jsonLinesHelp, openTerminal, type TerminalOptions } from "../terminal.ts";
 
 const help = `
 Prints one JSON object a line: id, at, actor, origin, requestId, operation,
@@ -26,6 +26,7 @@ export function addAudit(program: Command, options: ProgramOptions): void {
       .option("--since <time>", "from this time on, such as 2027-01-31T00:00:00Z", readTime)
       .option("--until <time>", "before this time", readTime)
       .addHelpText("after", help),
+    jsonLinesHelp,
   ).action(async ({ since, until, ...given }: ExportOptions) => {
     const { choice, print, author } = openTerminal(options, given);
     await withDatabase(choice, ({ sql }) =>

@@ -56,6 +56,54 @@ it("a client is created with limits, which the list and the audit show", async (
   expect(entry?.["detail"]).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"] });
 });
 
+it("the limits of a client are changed one by one and taken away, and each change is audited", async () => {
+  const { clientID } = await json("create", "--name", "Till 9", "--rights", "sale:create", "--stores", "S1");
+  expect(await json("limit", clientID, "--programmes", "REWARDS", "--largest-adjustment", "5")).toEqual({
+    clientID,
+    programmes: ["REWARDS"],
+    stores: ["S1"],
+    largestAdjustment: "5",
+  });
+  expect(await run("limit", clientID, "--no-programmes", "--stores", '["Main Street", "S2"]')).toBe(
+    `${clientID} is limited to: stores ["Main Street","S2"], adjustments to 5.`,
+  );
+  const { clients } = await json("list");
+  expect(clients.find((one: { clientID: string }) => one.clientID === clientID)).toMatchObject({
+    programmes: null,
+    stores: ["Main Street", "S2"],
+    largestAdjustment: "5",
+  });
+  expect(await run("limit", clientID, "--no-stores", "--no-largest-adjustment")).toBe(
+    `${clientID} is limited to: nothing.`,
+  );
+  const audit = await sql`
+    select actor, detail from audit_entry where operation = 'client.limit' and detail->>'client' = ${clientID} order by id`;
+  expect(audit).toHaveLength(3);
+  expect(audit[1]).toMatchObject({
+    actor: "ann",
+    detail: { before: { programmes: ["REWARDS"], stores: ["S1"] }, stores: ["Main Street", "S2"] },
+  });
+});
+
+it("limits that a client cannot have are refused, and change nothing", async () => {
+  const operator = await json("create", "--name", "Desk", "--rights", "operator:list");
+  const till = await json("create", "--name", "Till", "--rights", "sale:create");
+  await run("revoke", till.clientID);
+  for (const [args, text] of [
+    [["limit", operator.clientID, "--stores", "S1"], "has rights of operators"],
+    [["limit", operator.clientID, "--programmes", "NONE"], "There is no programme NONE"],
+    [["limit", operator.clientID, "--stores", "[S1"], '--stores is no list of codes such as ["S-042","Main Street"]'],
+    [["limit", operator.clientID, "--largest-adjustment", "-1"], "--largest-adjustment must be an amount"],
+    [["limit", operator.clientID], "Name at least one limit"],
+    [["limit", till.clientID, "--stores", "S1"], "or it is revoked"],
+    [["limit", "nobody", "--stores", "S1"], "There is no client nobody"],
+  ] as const)
+    await expect(run(...args)).rejects.toThrow(text);
+  const limited =
+    await sql`select from api_client where id in (${operator.clientID}, ${till.clientID}) and stores is not null`;
+  expect(limited).toHaveLength(0);
+});
+
 const refusals: readonly (readonly [string[], string])[] = [
   [["create", "--name", "x", "--rights", "*", "--programmes", "REWARDS NONE"], "There is no programme NONE"],
   [["create", "--name", "x", "--rights", "sale:create sale:sell"], "names no right of this service: sale:sell"],

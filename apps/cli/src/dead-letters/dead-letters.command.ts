@@ -9,20 +9,21 @@ import { type ListOptions, list } from "./dead-letters.list.ts";
 import { type ReplayOptions, replayAll, replayOne } from "./dead-letters.replay.ts";
 import { show } from "./dead-letters.show.ts";
 
+const idHelp = "ID of the record, such as SALE-..., as dead-letters list prints it";
+
 const help = `
 Reasons:
 ${Object.keys(deadLetterReasons)
   .map((reason) => `  ${reason}`)
   .join("\n")}
-Classes: ${stagedClasses.join(", ")}
-${databaseHelp}`;
+Classes: ${stagedClasses.join(", ")}`;
 
 /** `rewards dead-letters`: see, replay and discard records that cannot be processed. Each call writes an audit row. */
 export function addDeadLetters(program: Command, options: ProgramOptions): void {
   const deadLetters = program
     .command("dead-letters")
     .description("list, replay and discard records that cannot be processed")
-    .addHelpText("after", help);
+    .addHelpText("afterAll", `${help}\n${databaseHelp}`);
   const add = (name: string, description: string) =>
     addTerminalOptions(deadLetters.command(name).description(description));
   add("list", "print the dead letters, and their number by class and reason")
@@ -32,10 +33,10 @@ export function addDeadLetters(program: Command, options: ProgramOptions): void 
     .option("--cursor <ID>", "continue after this ID")
     .action((given: TerminalOptions & ListOptions) => list(given, openTerminal(options, given)));
   add("show", "print a dead letter, its record and its audit trail")
-    .argument("<ID>")
+    .argument("<ID>", idHelp)
     .action((id: string, given: TerminalOptions) => show(id, openTerminal(options, given)));
   add("replay", "make one dead letter pending again, or all of one reason at a given pace")
-    .argument("[ID]")
+    .argument("[ID]", idHelp)
     .option("--reason <code>", "all dead letters of this reason, instead of one ID")
     .option("--class <class>", "only this class")
     .option("--per-second <count>", "at most this many a second (default: 50)")
@@ -46,7 +47,7 @@ export function addDeadLetters(program: Command, options: ProgramOptions): void 
       return id === undefined ? replayAll(given, terminal) : replayOne(id, terminal);
     });
   add("discard", "reject a dead letter, or a sale that waits for its member or store")
-    .argument("<ID>")
+    .argument("<ID>", idHelp)
     .requiredOption("--reason <text>", "why, in words; the record's ConfirmationNote shows it")
     .action((id: string, given: TerminalOptions & { reason: string }) =>
       discard(id, given.reason, openTerminal(options, given)),

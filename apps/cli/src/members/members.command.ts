@@ -1,26 +1,21 @@
-import { createPersonalKeys } from "@rewards/db";
-import { loadConfig } from "@rewards/runtime";
 import type { Command } from "commander";
-import { personalConfig } from "../config.ts";
 import { databaseHelp } from "../help.ts";
+import { keysHelp, readKeys } from "../keys.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { addTerminalOptions, jsonLinesHelp, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { type EraseOptions, erase } from "./members.erase.ts";
 import { exportRows } from "./members.export.ts";
-import { rekey } from "./members.rekey.ts";
-
-const keysHelp = `
-If personal data is encrypted, set PERSONAL_DATA_KEYS as for the API
-(docs/security.md).`;
+import { type RekeyOptions, rekey } from "./members.rekey.ts";
 
 /** `rewards members`: what the service holds about a person. Each call writes an audit row. */
 export function addMembers(program: Command, options: ProgramOptions): void {
   const members = program
     .command("members")
     .description("export, erase or encrypt what the service holds about people")
-    .addHelpText("after", `\n${databaseHelp}\n${keysHelp}`);
-  const add = (name: string, description: string) => addTerminalOptions(members.command(name).description(description));
-  add("export", "print all rows about a person, each as a line of JSON")
+    .addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
+  const add = (name: string, description: string, json?: string) =>
+    addTerminalOptions(members.command(name).description(description), json);
+  add("export", "print all rows about a person, each as a line of JSON", jsonLinesHelp)
     .requiredOption("--external-id <key>", "the member's ExternalID")
     .action((given: TerminalOptions & { externalId: string }) =>
       exportRows(given.externalId, openTerminal(options, given), readKeys(options)),
@@ -29,10 +24,12 @@ export function addMembers(program: Command, options: ProgramOptions): void {
     .option("--external-id <key...>", "the members' ExternalIDs")
     .option("--file <path>", "a file with an ExternalID in each line")
     .action((given: TerminalOptions & EraseOptions) => erase(given, openTerminal(options, given)));
-  add("rekey", "store all personal data as PERSONAL_DATA_KEYS says: with its first key, or in clear").action(
-    async (given: TerminalOptions) =>
-      options.exitWith(await rekey(openTerminal(options, given), readKeys(options), options.progress)),
-  );
+  add("rekey", "store all personal data as PERSONAL_DATA_KEYS says: with its first key, or in clear")
+    .option(
+      "--new-key",
+      "also if no API has stored anything under the first key yet; compare it with the APIs' yourself",
+    )
+    .action(async (given: TerminalOptions & RekeyOptions) =>
+      options.exitWith(await rekey(given, openTerminal(options, given), readKeys(options), options.progress)),
+    );
 }
-
-const readKeys = ({ env }: ProgramOptions) => createPersonalKeys(loadConfig(personalConfig, env).PERSONAL_DATA_KEYS);

@@ -147,12 +147,29 @@ it("a rekeying with another key under a known ID stores nothing and says which",
   expect([...(await sql`select id, personal_sealed from member order by id`)]).toEqual([...before]);
 });
 
+it("a rekeying with a key that no API has used stores nothing, unless it is asked to", async () => {
+  const id = "mistyped";
+  const env = {
+    DATABASE_URL: url,
+    PERSONAL_DATA_KEYS: `${id}:${randomBytes(32).toString("base64")},${PERSONAL_DATA_KEYS}`,
+  };
+  const stored = () => sql`select from member where starts_with(personal_sealed, ${`${id}.`})`;
+  const refused = await runHere(["members", "rekey"], env);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(`under the key ${id} yet`)]);
+  expect(await stored()).toHaveLength(0);
+  expect((await runHere(["members", "rekey", "--new-key"], env)).code).toBe(0);
+  expect((await stored()).length).toBeGreaterThan(0);
+});
+
 it.each([
   [["rekey"], "Set PERSONAL_DATA_KEYS"],
   [["erase"], "Name at least one --external-id"],
   [["erase", "--file", "/no/such/file"], "Cannot read /no/such/file"],
   [["erase", "--external-id", "x", "--actor", ""], "--actor must be a name"],
-  [["export", "--external-id", "nobody"], "There is no object"],
+  [
+    ["export", "--external-id", "nobody"],
+    "Nothing to export: no member, sale, redemption or voucher has the member's ExternalID nobody.",
+  ],
 ])("%j is refused and says why", async (args, text) => {
   expect(await run(1, ...args)).toContain(text);
 });

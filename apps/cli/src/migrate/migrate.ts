@@ -1,6 +1,6 @@
-import { migrateDatabase, serviceRole } from "@rewards/db";
+import { type Migrated, migrateDatabase, serviceRole } from "@rewards/db";
 import { backendOf, migrateQueue } from "@rewards/queue";
-import { describeCause, describeTarget } from "@rewards/runtime";
+import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";
 
 export interface MigrateOptions {
@@ -21,17 +21,22 @@ const roleMissing = `Role ${serviceRole}: not there, so API and worker can only 
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {
   const { databaseUrl, queueUrl, servicePassword } = options;
-  const { hasServiceRole } = await attempt("DATABASE_URL", databaseUrl, () =>
-    migrateDatabase(databaseUrl, { servicePassword }),
-  );
-  print(`Database ${describeTarget(databaseUrl)}: up to date`);
-  print(hasServiceRole ? `Role ${serviceRole}: has the rights of API and worker` : roleMissing);
+  const migrated = await attempt("DATABASE_URL", databaseUrl, () => migrateDatabase(databaseUrl, { servicePassword }));
+  print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
+  print(migrated.hasServiceRole ? `Role ${serviceRole}: has the rights of API and worker` : roleMissing);
   if (backendOf(queueUrl) === "redis") {
     print(`Queue ${describeTarget(queueUrl)}: Redis, nothing to migrate`);
     return;
   }
   await attempt("QUEUE_URL", queueUrl, () => migrateQueue(queueUrl, silent));
   print(`Queue ${describeTarget(queueUrl)}: up to date`);
+}
+
+function describeMigrated({ applied, schema: { known, missing, isNewer } }: Migrated): string {
+  if (isNewer) return "a later release has migrated it, nothing to apply";
+  const at = `the schema is at migration ${known - missing} of ${known}`;
+  if (applied === 0) return `nothing to apply, ${at}`;
+  return `${formatCount(applied)} ${applied === 1 ? "migration" : "migrations"} applied, ${at}`;
 }
 
 async function attempt<Result>(variable: string, url: string, run: () => Promise<Result>): Promise<Result> {

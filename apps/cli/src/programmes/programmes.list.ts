@@ -1,21 +1,30 @@
 import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
 import { dataViewOf, operatorUser, parseQuery } from "@rewards/domain";
-import { type DatabaseChoice, withDatabase } from "../database.ts";
+import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
 
-/** Prints the programmes as a table. It reads them by the views of the API. */
-export async function listProgrammes(choice: DatabaseChoice, print: (line: string) => void): Promise<void> {
+/** Prints the programmes. It reads them by the views of the API. */
+export async function listProgrammes({ choice, print, isJson }: Terminal): Promise<void> {
   const [programmes, currencies] = await withDatabase(choice, async (database) => [
     await runView(database, "ProgramList"),
     await runView(database, "CurrencyList"),
   ]);
   const names = new Map(currencies.map(({ ID, Name }) => [ID, String(Name)]));
-  const rows = programmes.map((programme) => [
-    String(programme["BusinessID"]),
-    String(programme["Name"]),
-    (programme["Currencies"] as { ID: string }[]).map(({ ID }) => names.get(ID) ?? ID).join(", "),
-    String(programme["TimeZoneText"]),
-    String(programme["Description"]),
+  const listed = programmes.map((programme) => ({
+    businessId: String(programme["BusinessID"]),
+    name: String(programme["Name"]),
+    currencies: (programme["Currencies"] as { ID: string }[]).map(({ ID }) => names.get(ID) ?? ID),
+    timeZone: String(programme["TimeZoneText"]),
+    description: String(programme["Description"]),
+  }));
+  if (isJson) return print(JSON.stringify({ programmes: listed }));
+  const rows = listed.map((one) => [
+    one.businessId,
+    one.name,
+    one.currencies.join(", "),
+    one.timeZone,
+    one.description,
   ]);
   for (const line of formatTable(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
 }

@@ -81,6 +81,13 @@ it("wrong settings of API, worker and database are refused together, before anyt
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+it.runIf(process.platform === "linux")("a data folder that the system cannot make is refused in one line", async () => {
+  const { run } = await openFolder(onTestFinished);
+  const command = run(["start"], { DATA_DIR: "/proc/rewards" });
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toMatch(/The data folder \/proc\/rewards cannot be written \(ENOENT\): set DATA_DIR to one/);
+});
+
 describe("while it runs", () => {
   let folder: Awaited<ReturnType<typeof openFolder>>;
   let service: Command;

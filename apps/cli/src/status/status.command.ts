@@ -3,6 +3,7 @@ import { chooseDatabase, findPlaces, findQueue } from "../database.ts";
 import { plainOf } from "../format.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
+import { jsonHelp } from "../terminal.ts";
 import { showStatus } from "./status.ts";
 
 /** `rewards status` */
@@ -10,7 +11,7 @@ export function addStatus(program: Command, { env, print, exitWith }: ProgramOpt
   program
     .command("status")
     .description("print backlog, failures, workers, versions, and what an operator has to do")
-    .option("--json", "print one JSON object")
+    .option("--json", jsonHelp)
     .addHelpText("after", `${databaseHelp}\n  QUEUE_URL     the queue (default: that of the same service)`)
     .action(async ({ json }: { json?: true }) => {
       const choice = chooseDatabase(env);

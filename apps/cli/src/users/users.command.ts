@@ -3,9 +3,10 @@ import { userNameOf } from "@rewards/domain";
 import type { Command } from "commander";
 import { change } from "../change.ts";
 import { databaseHelp } from "../help.ts";
+import { keysHelp, readKeys } from "../keys.ts";
 import type { ProgramOptions } from "../program.ts";
 import { rightsHelp } from "../rights.ts";
-import { addTerminalOptions, openTerminal, type TerminalOptions } from "../terminal.ts";
+import { addTerminalOptions, jsonHelp, openTerminal, type TerminalOptions } from "../terminal.ts";
 import { type CreateOptions, create } from "./users.create.ts";
 import { list } from "./users.list.ts";
 import { password } from "./users.password.ts";
@@ -13,46 +14,64 @@ import { provider } from "./users.provider.ts";
 import { type RightsOptions, rights } from "./users.rights.ts";
 import { type TotpOptions, totp } from "./users.totp.ts";
 
+const rightsExample = "operator:*";
+const nameRule = `
+A name has 1 to 64 characters: letters a to z, digits, and . _ @ + - within.`;
+const nameHelp = "as users list prints it";
+
 const help = `
-A user is a person who logs in to the console. A command that sets a password
-asks for it at the terminal, or reads the first line of standard input.
-${rightsHelp("operator:*")}
-${databaseHelp}`;
+A user is a person who logs in to the console.
+${rightsHelp(rightsExample)}`;
+
+const passwordHelp = `
+The command asks for the password at the terminal, or reads the first line of
+standard input. It must have 12 characters or more and be hard to guess.`;
 
 /** `rewards users`: who may log in to the console. Each change writes an audit row. */
 export function addUsers(program: Command, options: ProgramOptions): void {
   const users = program
     .command("users")
     .description("create, list and disable users of the console, and change their log-in")
-    .addHelpText("after", help);
+    .addHelpText("after", help)
+    .addHelpText("afterAll", databaseHelp);
   const add = (name: string, description: string) => addTerminalOptions(users.command(name).description(description));
-  add("create", "create a user with a password, or of the identity provider")
+  add("create", "create a user who logs in by a password, or through the identity provider")
     .argument("<name>", "the user's name here; with a password, what the user types to log in, such as ann")
     .requiredOption("--rights <list>", 'such as "operator:list view:*"')
     .option("--provider <login>", "no password: what the identity provider calls the user, such as ann@shop.example")
+    .addHelpText("after", `${nameRule}\n${passwordHelp}\n${rightsHelp(rightsExample)}`)
     .action((name: string, given: TerminalOptions & CreateOptions) =>
       create(name, given, openTerminal(options, given), options.readSecret),
     );
-  add("list", "print the users").action((given: TerminalOptions) => list(openTerminal(options, given)));
+  users
+    .command("list")
+    .description("print the users")
+    .option("--json", jsonHelp)
+    .action((given: TerminalOptions) => list(openTerminal(options, given)));
   add("password", "give a user a new password, and end the user's sessions")
-    .argument("<name>")
+    .argument("<name>", nameHelp)
+    .addHelpText("after", passwordHelp)
     .action((name: string, given: TerminalOptions) => password(name, openTerminal(options, given), options.readSecret));
   add("rights", "give a user other rights than before, and end the user's sessions")
-    .argument("<name>")
+    .argument("<name>", nameHelp)
     .requiredOption("--rights <list>", "all rights from now on")
+    .addHelpText("after", rightsHelp(rightsExample))
     .action((name: string, given: TerminalOptions & RightsOptions) =>
       rights(name, given, openTerminal(options, given)),
     );
   add("provider", "let a user log in through the identity provider, without the password, and end the user's sessions")
-    .argument("<name>")
+    .argument("<name>", nameHelp)
     .argument("<login>", "what the identity provider calls the user, such as ann@shop.example")
     .action((name: string, login: string, given: TerminalOptions) =>
       provider(name, login, openTerminal(options, given)),
     );
   add("totp", "ask a user for a one-time code at each log-in, and print the new secret of the codes")
-    .argument("<name>")
+    .argument("<name>", nameHelp)
     .option("--off", "ask for no code any more")
-    .action((name: string, given: TerminalOptions & TotpOptions) => totp(name, given, openTerminal(options, given)));
+    .addHelpText("after", keysHelp)
+    .action((name: string, given: TerminalOptions & TotpOptions) =>
+      totp(name, given, openTerminal(options, given), readKeys(options)),
+    );
   addDisabling(add, options);
 }
 
@@ -64,6 +83,8 @@ function addDisabling(add: (name: string, description: string) => Command, optio
     const status = isDisabled ? "disabled" : "active";
     terminal.print(terminal.isJson ? JSON.stringify({ name, status }) : `${name} is ${status}.`);
   };
-  add("disable", "keep a user from logging in, and end the user's sessions").argument("<name>").action(set(true));
-  add("enable", "let a disabled user log in again").argument("<name>").action(set(false));
+  add("disable", "keep a user from logging in, and end the user's sessions")
+    .argument("<name>", nameHelp)
+    .action(set(true));
+  add("enable", "let a disabled user log in again").argument("<name>", nameHelp).action(set(false));
 }

@@ -1,3 +1,4 @@
+import { noKeys } from "@rewards/db";
 import { everyRight, formatId, member, objects } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../../packages/db/src/testing/database.ts";
@@ -17,7 +18,7 @@ const [statements, viewed] = [openRecorder(), openRecorder()];
 const guesses = { isShut: () => false, count: () => undefined, forgive: () => undefined };
 const deps = {
   sql: statements.sql,
-  views: createViews({ sql: statements.sql, queries: viewed.queries() }, undefined),
+  views: createViews({ sql: statements.sql, queries: viewed.queries() }, noKeys),
   guesses,
 } as unknown as ConsoleDeps;
 const viewer: Viewer = { name: "ann", rights: everyRight, token: undefined };

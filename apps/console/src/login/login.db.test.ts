@@ -1,4 +1,4 @@
-import { disableUser } from "@rewards/db";
+import { createPersonalKeys, disableUser } from "@rewards/db";
 import { expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { codeOf, logIn, openTestConsole, password } from "../testing/console.ts";
@@ -129,6 +129,23 @@ it("a user with one-time codes enters one; it opens one session only, and no pag
     ...Array(2).fill(["console.log-in", { code: true }]),
     ...Array(3).fill(["console.refuse", { reason: "code", refused: 1 }]),
   ]);
+});
+
+it("a code is checked with the keys that encrypt its secret; without them the log-in waits for them with 503", async () => {
+  await test.addUser("ada");
+  const setting = { sealing: "k", keys: [{ id: "k", bytes: Buffer.alloc(32, "k") }] };
+  const secret = await test.addCodes("ada", createPersonalKeys(setting));
+  const { browser } = await logIn(url, "ada");
+  await browser.open("/login/code");
+  const page = await browser.send("/login/code", { code: codeOf(secret) });
+  expect([page.status, page.text]).toEqual([503, expect.stringContaining("a key that PERSONAL_DATA_KEYS lacks: k")]);
+  const withKeys = await logIn(await test.startAnother({ personalKeys: setting }), "ada");
+  await withKeys.browser.open("/login/code");
+  expect(shown(await withKeys.browser.send("/login/code", { code: codeOf(secret) }))).toEqual({
+    status: 303,
+    location: "/",
+  });
+  await sql`delete from personal_key`;
 });
 
 it("a code for a session that ended, or that needs none, opens nothing", async () => {

@@ -4,6 +4,8 @@ import {
   findLoginUser,
   hashOfNobody,
   openSession,
+  openTotp,
+  type PersonalKeys,
   type Sql,
   totpPeriodOf,
   useSession,
@@ -34,7 +36,7 @@ export interface Login {
   /**
    * Tries a one-time code for the session of a token.
    * @returns the token of the session that takes its place; undefined if the code is wrong or was used before.
-   * @throws PageError 429.
+   * @throws PageError 429; AppError 503 if the secret of the user's codes is encrypted with a key that is missing.
    */
   tryCode(token: string, code: string, origin: Origin): Promise<string | undefined>;
 }
@@ -45,11 +47,13 @@ export interface LoginOptions {
   readonly sql: Sql;
   readonly attempts: Attempts;
   readonly reportRefused: (refusal: Refusal) => void;
+  /** They open the secrets of one-time codes. */
+  readonly keys: PersonalKeys;
   /** How long the check of an unknown name takes; see hashOfNobody. By default as long as that of a known one. */
   readonly passwordCost?: number | undefined;
 }
 
-export function createLogin({ sql, attempts, reportRefused, passwordCost }: LoginOptions): Login {
+export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }: LoginOptions): Login {
   const isRight = createPasswordCheck();
   const nobodysHash = hashOfNobody(passwordCost);
 
@@ -82,13 +86,14 @@ export function createLogin({ sql, attempts, reportRefused, passwordCost }: Logi
     async tryCode(token, code, origin) {
       const session = await useSession(sql, token);
       if (!session?.isCodeDue || !session.totpSecret) return undefined;
-      const { userName: name, totpSecret } = session;
+      const { userName: name } = session;
+      const secret = openTotp(keys, name, session.totpSecret);
       const attempt = attempts.begin(name, origin.address);
       if (!attempt) {
         refuse(name, origin, "throttled");
         throw tooMany();
       }
-      const period = totpPeriodOf(code, totpSecret, Date.now());
+      const period = totpPeriodOf(code, secret, Date.now());
       const nextToken = makeToken();
       const isTaken =
         period !== undefined && (await completeSession(sql, { token, nextToken, period }, authorOf(name, origin)));

@@ -1,4 +1,4 @@
-import { changePassword, hashPassword, openDatabase, requireCodes } from "@rewards/db";
+import { changePassword, hashPassword, noKeys, openDatabase, requireCodes } from "@rewards/db";
 import { createLogger, type ShutdownStep } from "@rewards/runtime";
 import { Secret, TOTP } from "otpauth";
 import { afterAll } from "vitest";
@@ -62,7 +62,7 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     startAnother: async (more: Partial<ConsoleOptions>) => (await start(more)).url,
     addUser,
     changePassword: (name: string, next: string) => changePassword(sql, name, next, setUp),
-    addCodes: (name: string) => requireCodes(sql, name, setUp),
+    addCodes: (name: string, keys = noKeys) => requireCodes(sql, keys, name, setUp),
     /** What the audit has of log-ins, oldest first: operation, actor and detail. */
     audit: async () =>
       sql<{ operation: string; actor: string; origin: string; detail: Record<string, unknown> }[]>`

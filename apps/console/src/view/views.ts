@@ -1,8 +1,8 @@
 import {
   collectAnswer,
-  createPersonalKeys,
   createViewRunner,
   type Database,
+  type PersonalKeys,
   readStoredKeys,
   type ShownRecord,
   showRecord,
@@ -16,7 +16,6 @@ import {
   type RecordDefinition,
   reachesClass,
 } from "@rewards/domain";
-import type { PersonalKeySetting } from "@rewards/runtime";
 import type { Viewer } from "../context.ts";
 
 /** A call of a data view, for a few of its records. */
@@ -53,11 +52,7 @@ export interface Views {
 }
 
 /** One connection serves all views, whose statements Postgres plans for their values. */
-export function createViews(
-  { sql, queries }: Pick<Database, "sql" | "queries">,
-  setting: PersonalKeySetting | undefined,
-): Views {
-  const keys = createPersonalKeys(setting);
+export function createViews({ sql, queries }: Pick<Database, "sql" | "queries">, keys: PersonalKeys): Views {
   const runner = createViewRunner(queries, queries, keys);
   return {
     runner,

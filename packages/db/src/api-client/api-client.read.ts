@@ -1,5 +1,5 @@
 import type { Scope } from "@rewards/domain";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 /** A client that may call, as an API keeps it in memory. */
 export interface StoredClient {
@@ -13,7 +13,7 @@ export interface StoredClient {
 }
 
 /** All clients that are not revoked. */
-export function readClients(sql: Sql): Promise<StoredClient[]> {
+export function readClients(sql: Sql | Tx): Promise<StoredClient[]> {
   return sql<StoredClient[]>`
     select id, rights, secret_hash as "secretHash", earlier_hash as "earlierHash", earlier_until as "earlierUntil",
       expires_at as "expiresAt", jsonb_strip_nulls(jsonb_build_object('programmes', programmes, 'stores', stores,

@@ -11,7 +11,7 @@ export const apiClient = pgTable("api_client", {
   name: text("name").notNull(),
   /** A list of rights, as an operator gave it. */
   rights: text("rights").notNull(),
-  /** What the client is limited to; null does not limit. They never change. */
+  /** What the client is limited to; null does not limit. */
   programmes: text("programmes").array(),
   stores: text("stores").array(),
   largestAdjustment: amount("largest_adjustment"),

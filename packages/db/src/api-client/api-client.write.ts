@@ -1,8 +1,9 @@
-import type { Scope } from "@rewards/domain";
+import { hidesRecords, namesOperators, type Scope } from "@rewards/domain";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { nextRevision } from "../credential/credential.revision.ts";
 import { ChangeRefusedError } from "../refused.ts";
+import { readClients } from "./api-client.read.ts";
 import { hashSecret, makeClientId, makeSecret } from "./api-client.secret.ts";
 
 export interface NewClient {
@@ -76,6 +77,41 @@ export async function rotateClient(
     return row.until;
   });
   return { clientID, clientSecret, earlierUntil };
+}
+
+/** What a change leaves out stays as it is; null takes the limit away. */
+export type ScopeChange = { readonly [Part in keyof Scope]?: Scope[Part] | null };
+
+/**
+ * Changes what a client is limited to. Its secret and its tokens stay valid; APIs follow within two seconds.
+ * @returns the limits that it now has.
+ * @throws ChangeRefusedError if there is no such client, it is revoked, a programme is not known, or it would be limited
+ * to programmes or stores and has rights of operators.
+ */
+export async function limitClient(sql: Sql, clientID: string, change: ScopeChange, author: Author): Promise<Scope> {
+  return sql.begin(async (tx) => {
+    const revision = await nextRevision(tx, "api_client");
+    const found = (await readClients(tx)).find(({ id }) => id === clientID);
+    if (!found) throw new ChangeRefusedError(`There is no client ${clientID}, or it is revoked.`);
+    await refuseUnknownProgrammes(tx, change.programmes ?? []);
+    const { programmes = null, stores = null, largestAdjustment = null } = { ...found.scope, ...change };
+    const scope: Scope = {
+      ...(programmes && { programmes }),
+      ...(stores && { stores }),
+      ...(largestAdjustment !== null && { largestAdjustment }),
+    };
+    if (hidesRecords(scope) && namesOperators(found.rights))
+      throw new ChangeRefusedError(
+        `${clientID} has rights of operators, so it cannot be limited to programmes or stores: create another client.`,
+      );
+    await tx`
+      update api_client set programmes = ${programmes}::text[], stores = ${stores}::text[],
+        largest_adjustment = ${largestAdjustment}::numeric, revision = ${revision}
+      where id = ${clientID}`;
+    const detail = { client: clientID, before: found.scope, ...scope };
+    await writeAudit(tx, { author, operation: "client.limit", detail });
+    return scope;
+  });
 }
 
 /**

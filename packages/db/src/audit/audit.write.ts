@@ -18,6 +18,7 @@ type AuditOperation =
   | "dead-letter.discard"
   | "client.create"
   | "client.rotate"
+  | "client.limit"
   | "client.revoke"
   | "token.issue"
   | "token.revoke"

@@ -13,7 +13,7 @@ export const consoleUser = pgTable("console_user", {
    */
   passwordHash: text("password_hash").notNull(),
   passwordAt: instant("password_at").notNull().default(sql`clock_timestamp()`),
-  /** The secret of the one-time codes; null if the user logs in without codes. */
+  /** The secret of the one-time codes, in clear or encrypted (personal.totp.ts); null if the user logs in without codes. */
   totpSecret: bytea("totp_secret"),
   /** The period of the latest code that was used, so that each code works once. */
   totpPeriod: bigint("totp_period", { mode: "number" }),

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from "otpauth";
+import { totpSecretBytes } from "../personal/personal.totp.ts";
 
-const secretBytes = 20;
 /** How far the clock of a phone may be off, in periods of 30 s. */
 const periodsOff = 1;
 const periodSeconds = 30;
 
 /** 160 random bits. */
-export const makeTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).bytes);
+export const makeTotpSecret = (): Buffer => Buffer.from(new Secret({ size: totpSecretBytes }).bytes);
 
 /** The `otpauth:` address that authenticator apps read, as a QR code or typed. */
 export function totpAddress(name: string, secret: Buffer): string {

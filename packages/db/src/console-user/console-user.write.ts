@@ -1,6 +1,9 @@
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
+import { holdKey, readStoredKeys } from "../personal/personal.key.ts";
+import type { PersonalKeys } from "../personal/personal.keys.ts";
+import { sealTotp } from "../personal/personal.totp.ts";
 import { ChangeRefusedError } from "../refused.ts";
 import { hashOfNobody, hashPassword } from "./console-user.hash.ts";
 import { makeTotpSecret } from "./console-user.totp.ts";
@@ -90,23 +93,39 @@ export async function changeRights(sql: Sql, name: string, rights: string, autho
 
 /**
  * Gives a user a new secret for one-time codes, and ends their sessions. From then on a log-in needs a code.
+ * @param keys encrypt the secret.
  * @returns the secret, which is not readable afterwards.
- * @throws ChangeRefusedError if there is no such user.
+ * @throws ChangeRefusedError if there is no such user, or others encrypt and `keys` has no key; AppError 503 as holdKey.
  */
-export async function requireCodes(sql: Sql, name: string, author: Author): Promise<Buffer> {
+export async function requireCodes(sql: Sql, keys: PersonalKeys, name: string, author: Author): Promise<Buffer> {
   const secret = makeTotpSecret();
-  await setTotp(sql, name, secret, author);
+  await setTotp(sql, name, sealTotp(keys, name, secret), author, (tx) => holdSealing(tx, keys));
   return secret;
+}
+
+/** @throws ChangeRefusedError without keys, if others encrypt. */
+async function holdSealing(tx: Tx, { all, sealing }: PersonalKeys): Promise<void> {
+  if (sealing) return holdKey(tx, sealing);
+  if (all.size === 0 && (await readStoredKeys(tx)).length > 0)
+    throw new ChangeRefusedError("Others encrypt: set PERSONAL_DATA_KEYS to the keys of API and console.");
 }
 
 /**
  * Lets a user log in without one-time codes, and ends their sessions.
  * @throws ChangeRefusedError if there is no such user.
  */
-export const dropCodes = (sql: Sql, name: string, author: Author): Promise<void> => setTotp(sql, name, null, author);
+export const dropCodes = (sql: Sql, name: string, author: Author): Promise<void> =>
+  setTotp(sql, name, null, author, async () => undefined);
 
-async function setTotp(sql: Sql, name: string, secret: Buffer | null, author: Author): Promise<void> {
+async function setTotp(
+  sql: Sql,
+  name: string,
+  secret: Buffer | null,
+  author: Author,
+  prepare: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await sql.begin(async (tx) => {
+    await prepare(tx);
     const found = await tx`
       update console_user set totp_secret = ${secret}, totp_period = null where name = ${name} returning name`;
     if (found.length === 0) throw unknown(name);

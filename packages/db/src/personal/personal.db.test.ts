@@ -16,6 +16,8 @@ import { expect, test } from "vitest";
 import { keyOf, newMember, newStore, type TestRecord, times } from "../../../../test/src/records.ts";
 import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
+import { findLoginUser } from "../console-user/console-user.read.ts";
+import { createUser, requireCodes } from "../console-user/console-user.write.ts";
 import { erasePerson } from "../person/person.erase.ts";
 import { exportPerson } from "../person/person.export.ts";
 import { act } from "../testing/act.ts";
@@ -27,6 +29,7 @@ import { holdKey, readStoredKeys } from "./personal.key.ts";
 import { createPersonalKeys, noKeys, type PersonalKeys } from "./personal.keys.ts";
 import { rekeyPersonal } from "./personal.rekey.ts";
 import { sealNewRecord } from "./personal.seal.ts";
+import { openTotp } from "./personal.totp.ts";
 
 const { sql, readDb, openRecorder } = await openTestDatabase();
 const [first, second] = ["first", "second"].map((id) => ({ id, bytes: randomBytes(32) })) as [
@@ -277,6 +280,57 @@ test("the ID of a key stays while a transaction in progress stores data under it
   expect((await rekeying)?.unused).not.toContain("held");
   expect(await readStoredKeys(sql)).toContainEqual({ id: "held", checkValue: "x" });
   await sql`update member set personal_sealed = null, email_address_hash = null, mobile_number_hash = null where id = ${id}`;
+});
+
+test("a key that an earlier release stored without a check value gets one at a rekeying, if it opens the data", async () => {
+  await register({}, keys);
+  await sql.begin((tx) => holdKey(tx, keys.sealing as NonNullable<typeof keys.sealing>));
+  await sql`update personal_key set check_value = null where id = 'first'`;
+  const stored = async () => (await readStoredKeys(sql)).find(({ id }) => id === "first")?.checkValue;
+  const other = createPersonalKeys({ sealing: "first", keys: [{ id: "first", bytes: randomBytes(32) }, second] });
+  const refused = ["Error_Service_Unavailable", expect.stringMatching(/other keys under these IDs .*: first\./)];
+  expect(await refusalOf(rekeyPersonal(sql, other, author))).toEqual(refused);
+  expect(await stored()).toBeNull();
+  await rekeyPersonal(sql, createPersonalKeys({ sealing: "first", keys: [first, second] }), author);
+  expect(await stored()).toBe(keys.sealing?.checkValue);
+});
+
+test("a rekeying counts the records that another process stored in another way meanwhile", async () => {
+  const ids = (await Promise.all(times(120, () => register({}, keys)))).toSorted();
+  let rekeying: ReturnType<typeof rekeyPersonal> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from member where id = ${ids.at(-1) ?? ""} for update`;
+    rekeying = rekeyPersonal(sql, rotated, author);
+    await untilWaiting(sql);
+    await edit(ids[0] ?? "", { FullName: "Behind" }, inClear);
+  });
+  expect(await rekeying).toMatchObject({ late: 1 });
+  expect(await contentOf(ids[0] ?? "")).toMatchObject({ FullName: "Behind" });
+});
+
+test("secrets of one-time codes are encrypted, bound to their user, and stored anew by a rekeying", async () => {
+  await createUser(sql, { name: "cody", rights: "*", by: { login: "cody" } }, author);
+  const stored = async () => (await findLoginUser(sql, "cody"))?.totpSecret as Buffer;
+  const secret = await requireCodes(sql, noKeys, "cody", author).catch(() => undefined);
+  expect(secret).toBeUndefined();
+  const made = await requireCodes(sql, inClear, "cody", author);
+  expect(await stored()).toEqual(made);
+  const done = await rekeyPersonal(sql, rotated, author);
+  expect(done.secrets).toBe(1);
+  expect((await stored()).toString()).toMatch(/^second\./);
+  expect(openTotp(rotated, "cody", await stored())).toEqual(made);
+  for (const [held, name, reason] of [
+    [keys, "cody", "PERSONAL_DATA_KEYS lacks: second"],
+    [rotated, "other", "is damaged, or of another user or key: second"],
+  ] as const)
+    expect(await refusalOf((async () => openTotp(held, name, await stored()))())).toEqual([
+      "Error_Service_Unavailable",
+      expect.stringContaining(reason),
+    ]);
+  const back = createPersonalKeys({ sealing: "first", keys: [first] });
+  expect((await rekeyPersonal(sql, back, author)).unused).not.toContain("second");
+  expect(await rekeyPersonal(sql, inClear, author)).toMatchObject({ secrets: 1 });
+  expect(await stored()).toEqual(made);
 });
 
 test("another key under a known ID stores nothing: no record, no Edit and no rekeying", async () => {

@@ -10,6 +10,10 @@ export interface PersonalKey {
   readonly seal: Buffer;
   /** Hashes the values that records are looked up by. */
   readonly lookUp: Buffer;
+  /** Encrypts the secrets of one-time codes. */
+  readonly codes: Buffer;
+  /** Encrypts page tokens. */
+  readonly pages: Buffer;
 }
 
 /** The keys of a process. Postgres never gets them. */
@@ -33,5 +37,12 @@ export function createPersonalKeys(setting: PersonalKeySetting | undefined): Per
 function keyOf(id: string, bytes: Uint8Array): PersonalKey {
   const subkey = (use: string) =>
     Buffer.from(hkdfSync("sha256", bytes, "", `rewards personal data: ${use}`, subkeyBytes));
-  return { id, checkValue: subkey("check").toString("base64url"), seal: subkey("seal"), lookUp: subkey("look-up") };
+  return {
+    id,
+    checkValue: subkey("check").toString("base64url"),
+    seal: subkey("seal"),
+    lookUp: subkey("look-up"),
+    codes: subkey("one-time codes"),
+    pages: subkey("page tokens"),
+  };
 }

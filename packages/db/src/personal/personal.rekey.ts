@@ -1,18 +1,24 @@
-import { AppError, type ObjectDefinition, objects } from "@rewards/domain";
+import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { retryWithJitter } from "@rewards/runtime";
 import { type Author, writeAudit } from "../audit/audit.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { textLiteral } from "../literal.ts";
 import { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
-import { holdKey, readStoredKeys, refuseOtherKeys } from "./personal.key.ts";
+import { holdKey, readStoredKeys } from "./personal.key.ts";
 import type { PersonalKeys } from "./personal.keys.ts";
-import { personalColumns, personalFields, readPersonal } from "./personal.seal.ts";
+import { proveStoredKeys } from "./personal.prove.ts";
+import { personalClasses, personalColumns, personalFields, readPersonal } from "./personal.seal.ts";
+import { rekeyTotp, usesTotpKey } from "./personal.totp.rekey.ts";
 
 export interface Rekeyed {
   /** Records whose personal fields were stored anew. */
   readonly records: number;
-  /** The first of the records that could not be decrypted, and so stay as they are, with the reason. */
+  /** Those among them that another process stored in another way during the run. */
+  readonly late: number;
+  /** Secrets of one-time codes that were stored anew. */
+  readonly secrets: number;
+  /** The first of the records and secrets that could not be decrypted, and so stay as they are, with the reason. */
   readonly unopened: readonly string[];
   /** How many they are. */
   readonly unopenedCount: number;
@@ -27,8 +33,6 @@ const passesMax = 10;
 const unopenedShownMax = 10;
 const retryMsMax = 60_000;
 
-const personalClasses = objects.filter((definition) => personalFields(definition).length > 0);
-
 type Row = Readonly<Record<string, unknown>>;
 
 interface Batch {
@@ -38,7 +42,7 @@ interface Batch {
 }
 
 /**
- * Stores the personal fields of all records as new values are stored: encrypted with the sealing key, or in clear
+ * Stores the personal fields of all records, and the secrets of one-time codes, as new values are stored: encrypted with the sealing key, or in clear
  * without one. Works in small batches while the service runs, each a transaction that locks its rows; after a stop it
  * starts again and finds the rest. A record's version and history stay. At the end it removes the IDs of keys that no
  * record needs.
@@ -50,11 +54,11 @@ export async function rekeyPersonal(
   author: Author,
   progress: (records: number) => void = () => undefined,
 ): Promise<Rekeyed> {
-  refuseOtherKeys(keys, await readStoredKeys(sql));
+  await proveStoredKeys(sql, keys);
   await sql.begin((tx) =>
     writeAudit(tx, { author, operation: "member.rekey", detail: { key: keys.sealing?.id ?? null } }),
   );
-  let records = 0;
+  let [records, late] = [0, 0];
   let unopened: Unopened = { unopened: [], unopenedCount: 0 };
   for (const definition of personalClasses)
     for (let pass = 1; pass <= passesMax; pass += 1) {
@@ -62,12 +66,14 @@ export async function rekeyPersonal(
       unopened = { unopened: [], unopenedCount: 0 };
       for await (const batch of batchesOf(sql, keys, definition)) {
         records += batch.done;
+        if (pass > 1) late += batch.done;
         progress(records);
         unopened = withMore(unopened, batch.unopened);
       }
       if (records === before) break;
     }
-  return { records, ...unopened, unused: await removeUnused(sql, keys) };
+  const { secrets, unopened: closed } = await repeated(() => sql.begin((tx) => rekeyTotp(tx, keys)));
+  return { records, late, secrets, ...withMore(unopened, closed), unused: await removeUnused(sql, keys) };
 }
 
 type Unopened = Pick<Rekeyed, "unopened" | "unopenedCount">;
@@ -163,6 +169,7 @@ async function removeIfUnused(tx: Tx, id: string): Promise<boolean> {
       select id from ${tx(noun)} where starts_with(${tx(sealedColumn)}, ${`${id}.`}) limit 1`;
     if (used) return false;
   }
+  if (await usesTotpKey(tx, id)) return false;
   await tx`delete from personal_key where id = ${id}`;
   return true;
 }

@@ -1,4 +1,4 @@
-import { AppError, type ObjectDefinition } from "@rewards/domain";
+import { AppError, type ObjectDefinition, objects } from "@rewards/domain";
 import { keep } from "../keep.ts";
 import { columnFields, columnName, lookUpColumn, sealedColumn, sealedColumnNames } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
@@ -12,6 +12,9 @@ type Values = Readonly<Record<string, unknown>>;
 export const personalFields = keep((definition: ObjectDefinition) =>
   columnFields(definition).flatMap(([name, { personal, type }]) => (personal ? [{ name, type }] : [])),
 );
+
+/** The classes that have personal fields. */
+export const personalClasses = objects.filter((definition) => personalFields(definition).length > 0);
 
 const emptyOf = (type: string) => (type === "text" ? "" : null);
 

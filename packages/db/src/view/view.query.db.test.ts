@@ -28,10 +28,13 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { createPersonalKeys } from "../personal/personal.keys.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, pointsId, post } from "../testing/ledger.ts";
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
+
+type PersonalKeyBytes = { readonly id: string; readonly bytes: Buffer };
 
 const { sql, readDb, openPool, openRecorder } = await openTestDatabase();
 const runner = createViewRunner(readDb);
@@ -370,6 +373,28 @@ describe("paging", () => {
     await refused(segments, {}, bytes.toString("base64url"));
     expect((await ask(segments, {}, { paging: { pageSize: 10, nextPageToken } })).data).toHaveLength(10);
   });
+});
+
+test("with keys of personal data, page tokens are sealed with them; processes with older settings know each other's", async () => {
+  const [a, b] = ["a", "b"].map((id) => ({ id, bytes: Buffer.alloc(32, id) })) as [PersonalKeyBytes, PersonalKeyBytes];
+  const runnerOf = (setting: Parameters<typeof createPersonalKeys>[0]) =>
+    createViewRunner(readDb, readDb, createPersonalKeys(setting));
+  const next = async (by: typeof runner, nextPageToken?: string) =>
+    (
+      await collectAnswer(
+        by,
+        callOf(segments, {}, { paging: { pageSize: 10, ...(nextPageToken && { nextPageToken }) } }),
+      )
+    ).nextPageToken ?? "";
+  const sealed = await next(runnerOf({ sealing: "a", keys: [a] }));
+  await expect(next(runner, sealed)).rejects.toMatchObject({ code: "Error_PageToken_Invalid" });
+  await expect(next(runnerOf({ sealing: "b", keys: [b] }), sealed)).rejects.toMatchObject({
+    code: "Error_PageToken_Invalid",
+  });
+  expect(await next(runnerOf({ sealing: "b", keys: [b, a] }), sealed)).not.toBe("");
+  expect(
+    await next(runnerOf({ sealing: "a", keys: [a] }), await next(runnerOf({ sealing: undefined, keys: [a] }))),
+  ).not.toBe("");
 });
 
 describe("statements", () => {

@@ -4,7 +4,7 @@ import { unknownRights } from "../right/right.ts";
 import { timestampSchema } from "../schema.time.ts";
 import { hidesRecords, type Scope } from "../scope/scope.ts";
 
-/** The fields of a new client, as an operator types them. Lists are separated by spaces. */
+/** The fields of a new client, as an operator types them. Lists are separated by spaces, or JSON arrays of texts. */
 export interface ClientDraft {
   readonly name: string;
   readonly rights: string;
@@ -59,7 +59,7 @@ export function parseClientScope(
     ...(stores !== undefined && { stores: parseList("stores", stores) }),
     ...(largestAdjustment !== undefined && { largestAdjustment: parseLargest(largestAdjustment) }),
   };
-  if (hidesRecords(scope) && /\boperator:/i.test(rights))
+  if (hidesRecords(scope) && namesOperators(rights))
     throw new ClientDraftError(
       "rights",
       "cannot have rights of operators if the client is limited to programmes or stores.",
@@ -67,11 +67,27 @@ export function parseClientScope(
   return scope;
 }
 
+/** Whether a list names a right of operators, which a client limited to programmes or stores does not have. */
+export const namesOperators = (rights: string) => /\boperator:/i.test(rights);
+
 /** An empty list would be a client that sees nothing: more likely, a variable of a script is not set. */
 function parseList(field: "programmes" | "stores", text: string): string[] {
-  const names = [...new Set(text.split(/\s+/).filter(Boolean))];
+  const names = text.trim().startsWith("[") ? parseJsonList(field, text) : text.split(/\s+/).filter(Boolean);
   if (names.length === 0) throw new ClientDraftError(field, "is empty: name at least one, or leave it out.");
-  return names;
+  return [...new Set(names)];
+}
+
+/** For codes that contain spaces. */
+function parseJsonList(field: "programmes" | "stores", text: string): string[] {
+  const isList = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((one) => typeof one === "string" && one !== "");
+  try {
+    const list: unknown = JSON.parse(text);
+    if (isList(list)) return list;
+  } catch {
+    // Refused below.
+  }
+  throw new ClientDraftError(field, 'is no list of codes such as ["S-042","Main Street"].');
 }
 
 function parseLargest(text: string): string {
@@ -93,13 +109,16 @@ function parseExpiry(text: string, nowMs: number): Date {
 export function describeClientScope(scope: { readonly [Part in keyof Scope]?: Scope[Part] | null }): string {
   const { programmes, stores, largestAdjustment } = scope;
   return [
-    programmes && `programmes ${programmes.join(" ")}`,
-    stores && `stores ${stores.join(" ")}`,
+    programmes && `programmes ${describeList(programmes)}`,
+    stores && `stores ${describeList(stores)}`,
     largestAdjustment && `adjustments to ${largestAdjustment}`,
   ]
     .filter(Boolean)
     .join(", ");
 }
+
+const describeList = (codes: readonly string[]) =>
+  codes.some((code) => /\s|^\[/.test(code)) ? JSON.stringify(codes) : codes.join(" ");
 
 const keepHoursMax = 8_760;
 

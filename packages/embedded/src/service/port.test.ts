@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { findFreePort } from "../port/find.ts";
 import { ServiceError } from "./error.ts";
-import { choosePort } from "./port.ts";
+import { choosePort, describeOtherPort } from "./port.ts";
 
 const host = "127.0.0.1";
 let servers: Server[] = [];
@@ -37,6 +37,14 @@ it("if no port is asked for, a taken default port is skipped", async () => {
   const port = await choosePort({ kind: "api", host, waitMsMax: 0 });
   expect(port).not.toBe(3000);
   expect(await take(port)).toBe(true);
+  expect(describeOtherPort({ kind: "api" }, port)).toBe(
+    `Port 3000 is taken by another program, so the API listens on ${port} (PORT sets another)`,
+  );
+});
+
+it("a port that was asked for, and the default one, need no explanation", () => {
+  expect(describeOtherPort({ kind: "console" }, 3030)).toBeUndefined();
+  expect(describeOtherPort({ kind: "console", port: 3031 }, 3031)).toBeUndefined();
 });
 
 it("a port that comes free in time is waited for", async () => {

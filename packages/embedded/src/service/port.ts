@@ -1,12 +1,13 @@
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { ListenError } from "@rewards/runtime";
 import { findFreePort } from "../port/find.ts";
 import { ServiceError } from "./error.ts";
 
-/** What listens: its settings, and the port that it takes if none is set. */
+/** What listens: its name, its settings, and the port that it takes if none is set. */
 const listeners = {
-  api: { hostSetting: "HOST", portSetting: "PORT", portDefault: 3000 },
-  console: { hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT", portDefault: 3030 },
+  api: { label: "API", hostSetting: "HOST", portSetting: "PORT", portDefault: 3000 },
+  console: { label: "console", hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT", portDefault: 3030 },
 } as const;
 
 type ListenerKind = keyof typeof listeners;
@@ -29,27 +30,23 @@ export interface ChoosePortOptions {
  * @throws ServiceError if the requested port is taken, or the host is not an address of this machine.
  */
 export async function choosePort({ kind, host, port, waitMsMax }: ChoosePortOptions): Promise<number> {
-  const { portDefault } = listeners[kind];
+  const { portDefault, ...settings } = listeners[kind];
   const wanted = port ?? portDefault;
   const refusal = await refusalAfterWait(host, wanted, waitMsMax);
   if (refusal === undefined) return wanted;
   if (port !== undefined || refusal !== "EADDRINUSE")
-    throw new ServiceError(describeRefusal(kind, host, wanted, refusal));
+    throw new ServiceError(new ListenError({ host, port: wanted, ...settings }, refusal).message);
   for (let next = wanted + 1; next <= wanted + nextPortsMax; next += 1) {
     if ((await refusalOf(host, next)) === undefined) return next;
   }
   return findFreePort(host);
 }
 
-function describeRefusal(kind: ListenerKind, host: string, port: number, code: string): string {
-  const { hostSetting, portSetting } = listeners[kind];
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another program listens there already. Stop it, or set ${portSetting} to another port, or to 0 for any free one.`,
-    EACCES: `this user may not listen on it. Set ${portSetting} to one of 1024 or more.`,
-    EADDRNOTAVAIL: `${hostSetting} is not an address of this machine.`,
-    ENOTFOUND: `${hostSetting} is not a name that this machine knows.`,
-  };
-  return `Cannot listen on ${host}, port ${port}: ${reasons[code] ?? code}`;
+/** Why a listener has another port than its default one; undefined if it has that, or the port that was asked for. */
+export function describeOtherPort({ kind, port }: Pick<ChoosePortOptions, "kind" | "port">, bound: number) {
+  const { label, portSetting, portDefault } = listeners[kind];
+  if (port !== undefined || bound === portDefault) return undefined;
+  return `Port ${portDefault} is taken by another program, so the ${label} listens on ${bound} (${portSetting} sets another)`;
 }
 
 async function refusalAfterWait(host: string, port: number, waitMsMax: number): Promise<string | undefined> {

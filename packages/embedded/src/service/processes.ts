@@ -3,7 +3,7 @@ import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
 import { ServiceError } from "./error.ts";
 import type { ServiceLog } from "./log.ts";
-import { type ChoosePortOptions, choosePort } from "./port.ts";
+import { type ChoosePortOptions, choosePort, describeOtherPort } from "./port.ts";
 import { readLogLine } from "./readable.ts";
 import { type Supervised, superviseProcess } from "./supervise.ts";
 
@@ -112,6 +112,8 @@ async function startListener(
     try {
       const started = await startSupervised(kind, kind, () => envOf(String(bound.port)), options);
       bound.port = Number(new URL(started.url ?? "").port || port);
+      const otherPort = describeOtherPort(place, bound.port);
+      if (otherPort !== undefined) options.notify(otherPort);
       return started;
     } catch (error) {
       if (port === 0 || tries === portTriesMax || (await isFree({ ...place, port }))) throw error;

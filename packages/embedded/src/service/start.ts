@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
+import { makeFolder } from "../folder/make.ts";
 import { FolderInUseError, findOwnerState, ownFolder } from "../folder/own.ts";
 import { type Servers, startServers } from "../servers/start.ts";
 import { ServiceError } from "./error.ts";
@@ -125,7 +125,7 @@ const isGiven = (url: string, { databaseUrl, queueUrl }: StartServiceOptions) =>
 /** How long processes of an earlier run may still hold the port, ms. */
 async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Promise<number> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     const before = await findOwnerState(dataDir);
     const { release } = await ownFolder(dataDir);
     stops.push(release);
@@ -133,8 +133,7 @@ async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Pro
   } catch (error) {
     if (error instanceof FolderInUseError) throw await describeOther(error);
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS" && code !== "ENOTDIR" && code !== "EEXIST")
-      throw error;
+    if (code === undefined) throw error;
     throw new ServiceError(`The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to one that can.`);
   }
 }

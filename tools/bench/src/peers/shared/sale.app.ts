@@ -49,7 +49,7 @@ const answerMsMax = 2_000;
 /** Listens, and adds the server's closing to the shutdown steps. Returns its URL. */
 export async function listen(app: SaleApp, port: number, shutdown: Pick<Shutdown, "add">): Promise<string> {
   const server = createAdaptorServer({ fetch: app.fetch });
-  const url = await listenOn(server, { host, port });
+  const url = await listenOn(server, { host, port, hostSetting: "HOST", portSetting: "PORT" });
   shutdown.add("requests", () => close(server));
   return url;
 }
