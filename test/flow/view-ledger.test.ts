@@ -36,6 +36,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
       CurrencyAvailable: 10,
       MemberBalance: 25,
       Sequence: 1,
+      Why: { base: 25, lines: [0], rules: [] },
       Source: saleSource,
     },
     {
@@ -45,6 +46,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
       CurrencyAvailable: 0,
       MemberBalance: 20,
       Sequence: 2,
+      Why: { base: -5, lines: [1], rules: [] },
       Source: saleSource,
     },
     {
@@ -54,6 +56,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
       CurrencyAvailable: 0.5,
       MemberBalance: 20.5,
       Sequence: 3,
+      Why: { base: 0.5, lines: [], rules: [] },
       Source: { "@class": "Adjustment", ID: expect.any(String) },
     },
     {
@@ -63,6 +66,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
       CurrencyAvailable: 0,
       MemberBalance: 10.5,
       Sequence: 4,
+      Why: { base: -10, lines: [], rules: [] },
       Source: redemption,
     },
   ];

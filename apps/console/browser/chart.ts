@@ -19,7 +19,7 @@ const heightPx = 180;
 const tickSpacePx = 90;
 const plots = new Map<string, { readonly chart: Chart; readonly plot: uPlotClass }>();
 
-/** A colour of the style sheet, for the scheme of now: a canvas does not know variables. */
+/** A colour of the style sheet in the current colour scheme. A canvas cannot use CSS variables. */
 function colour(name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
@@ -102,7 +102,7 @@ export function showChart(chart: Chart): void {
   plots.set(chart.id, { chart, plot });
 }
 
-/** The colours are those of the scheme, which may change at dusk. */
+/** Draws all charts in the colours of the current scheme: some systems change to dark at dusk. */
 function drawAgain(): void {
   const charts = [...plots.values()];
   plots.clear();

@@ -1,6 +1,6 @@
 import { type Chart, showChart } from "./chart.ts";
 
-/** Replaces the parts that changed, except the one in which somebody is at work with the keyboard. */
+/** Replaces the parts that changed, except the part that has the keyboard focus. */
 function showParts(parts: Readonly<Record<string, string>>): void {
   for (const [id, html] of Object.entries(parts)) {
     const part = document.getElementById(id);

@@ -8,7 +8,7 @@ import {
   readSchemaState,
   remedyOf,
 } from "@rewards/db";
-import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
+import { exposeConnections, exposeGates, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,
@@ -29,6 +29,7 @@ import { createStatusLook } from "./overview/overview.look.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
 import { queueNames, silent } from "./queue/queue.names.ts";
+import { createPageGate } from "./request/gate.ts";
 import { type Listening, listen } from "./server.ts";
 import { createViews } from "./view/views.ts";
 
@@ -53,7 +54,7 @@ export interface ConsoleOptions {
   readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
@@ -88,8 +89,10 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const http = createHttpCounts();
+  const gate = createPageGate();
   if (options.metrics) {
     exposeHttp(options.metrics, http);
+    exposeGates(options.metrics, { pages: () => gate.use() });
     exposeConnections(options.metrics, () => countConnections(sql));
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
@@ -101,6 +104,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     queueUrl,
     boardQueues,
     http,
+    gate,
     readiness,
     guesses: createThrottle(guessesMax),
     views: createViews(database, keys),

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
 import type { BoardQueues } from "@rewards/queue";
-import type { HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
+import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
@@ -25,12 +25,13 @@ export interface ConsoleDeps {
   readonly views: Views;
   /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
   readonly guesses: Throttle;
-  /** Undefined if nobody said where the queue is. */
+  /** Undefined without QUEUE_URL. */
   readonly queueUrl: string | undefined;
-  /** BullMQ's queues themselves; undefined if nobody said where they are. */
+  /** BullMQ's queues; undefined without QUEUE_URL. */
   readonly boardQueues: BoardQueues | undefined;
   /** Counts answers by route. */
   readonly http: HttpCounts;
+  readonly gate: Gate;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   /** What passed lately, for charts. */

@@ -68,6 +68,7 @@ const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordI
     ...(value as object),
   }),
   reference: (value, field) => showReference(field.class as string, String(value)),
+  composed: (value) => JSON.parse(value as string),
   references: (value, field) => (value as string[]).map((id) => showReference(field.class as string, id)),
 };
 

@@ -25,6 +25,7 @@ const shownTypes = {
   page: shown("Embedded data", "Page"),
   pages: shown("Embedded data (list)", "PageList"),
   list: shown("List", "ValueList"),
+  composed: shown("Embedded data", "Page"),
 } as const satisfies Record<FieldType, ShownType>;
 
 export interface ShownParameter {

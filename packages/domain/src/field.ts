@@ -26,7 +26,8 @@ export type FieldType =
   | "pages"
   | "reference"
   | "references"
-  | "list";
+  | "list"
+  | "composed";
 
 export type { FieldDoc };
 
@@ -55,6 +56,8 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   readonly value?: Output;
   /** The fields of an embedded page. */
   readonly fields?: Fields;
+  /** The schema of the JSON object that a composed field shows. */
+  readonly shows?: z.ZodType;
   /** The fields of each page in a list of pages: queries cannot name them. */
   readonly itemFields?: Fields;
   /**
@@ -156,6 +159,8 @@ export const derived = (type: FieldType, doc: FieldDoc, referenceClass?: string)
   input: undefined,
   ...(referenceClass && { class: referenceClass }),
 });
+/** A JSON object that the service composes. Queries can show it, but not filter or sort by it. */
+export const composed = (shows: z.ZodType, doc: FieldDoc): ReadOnly => ({ ...derived("composed", doc), shows });
 export const constant = (type: FieldType, value: unknown, doc: FieldDoc): ReadOnly => ({
   type,
   doc,

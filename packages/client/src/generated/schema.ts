@@ -3528,6 +3528,31 @@ export interface components {
              *     }
              */
             readonly Source?: components["schemas"]["Reference"];
+            /**
+             * @description Why the entry has its amount; null in entries of earlier releases.
+             * @example {
+             *       "base": 120,
+             *       "lines": [
+             *         0,
+             *         1
+             *       ],
+             *       "rules": []
+             *     }
+             */
+            readonly Why?: {
+                /** @description What the programme's rate gives or takes; for an entry without lines, its amount. */
+                readonly base: number;
+                /** @description The lines of the sale that the base counted. */
+                readonly lines: readonly number[];
+                /** @description What each further rule gave or took. Empty until programmes have such rules. */
+                readonly rules: readonly {
+                    /** @description The rule's name. */
+                    readonly id: string;
+                    readonly lines: readonly number[];
+                    /** @description Points; negative if they were taken. */
+                    readonly points: number;
+                }[];
+            } | null;
         };
         readonly MemberBalanceRow: {
             /**

@@ -46,6 +46,12 @@ export const textList = (values: readonly string[]) => `(${values.map(textLitera
 export const elementsOf = (json: string) =>
   `jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]' end)`;
 
+/** The number at a place in JSON; null for any other value. */
+export const numberAt = (json: string) => `case jsonb_typeof(${json}) when 'number' then (${json})::numeric end`;
+
+/** A text as JSON; null if it is none. */
+export const jsonOf = (text: string) => `case when ${text} is json then ${text}::jsonb end`;
+
 /** An amount as notes and history write it: `12.5`, `100`. */
 export const shown = (amount: string) => `trim_scale(${amount})::text`;
 

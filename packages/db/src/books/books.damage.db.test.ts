@@ -6,7 +6,7 @@ import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
-import { type Damage, unknownId } from "../testing/damage.ts";
+import { type Damage, rechain, unknownId } from "../testing/damage.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";
 import type { CheckResult } from "./books.check.ts";
 import { bookChecks, checkBooks, findingsOf, verifyBooks } from "./books.verify.ts";
@@ -97,7 +97,7 @@ const damages: Damage[] = [
     [
       "drop index ledger_entry_source_key",
       `insert into ledger_entry select gen_random_uuid(), member, currency, 1000, type, currency_awarded, member_balance, awarded_after,
-        source_class, source_id, create_date_time, hash from ledger_entry where id = '${middle}'`,
+        source_class, source_id, create_date_time, hash, rules, why from ledger_entry where id = '${middle}'`,
     ],
     { source: completed, type: "Sale", currency },
   ],
@@ -517,6 +517,14 @@ describe("verifyBooks", () => {
   });
 
   test("finds nothing afterwards: all damage was rolled back", async () => expect(await verifyBooks(sql)).toEqual([]));
+});
+
+test("entries of earlier releases have no why, and an amount that their lines do not give is found all the same", async () => {
+  const earlier = `update ledger_entry set why = null, rules = null where member = '${buyer}'`;
+  expect(await findingsAfter([earlier, rechain(buyer, currency), "delete from ledger_period_head"])).toEqual([]);
+  const raised = `update ledger_entry set currency_awarded = currency_awarded + 1 where id = '${middle}'`;
+  const found = await findingsAfter([earlier, raised, rechain(buyer, currency), "delete from ledger_period_head"]);
+  expect(found.map(({ check }) => check)).toContain("source.points");
 });
 
 test("a settled record may stay pending for an hour: the next job takes it off", async () => {

@@ -33,7 +33,10 @@ const descriptions = {
 } as const;
 
 /** The append-only tables, by the names of their constants. */
-const writtenOnce = ["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const;
+const writtenOnce = [
+  ...(["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
+  "earningVersion",
+] as const;
 const refusal = "refuse_change()";
 
 /** The function that the triggers call, as in its migration. A test compares it with a migrated database. */
@@ -42,12 +45,23 @@ BEGIN
   RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END `;
 
-const triggers: Guard[] = writtenOnce.map((name) => {
+const refusals: Guard[] = writtenOnce.map((name) => {
   const table = getTableConfig(tables[name]).name;
   const trigger = `${table}_immutable`;
   const definition = `CREATE TRIGGER ${trigger} BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
   return { kind: "trigger", table, name: trigger, definition };
 });
+
+const triggers: Guard[] = [
+  ...refusals,
+  {
+    kind: "trigger",
+    table: getTableConfig(tables.programme).name,
+    name: "programme_earning_version",
+    definition:
+      "CREATE TRIGGER programme_earning_version AFTER INSERT OR UPDATE ON programme FOR EACH ROW EXECUTE FUNCTION write_earning_version()",
+  },
+];
 
 const dialect = new PgDialect();
 /** A condition of a table definition as Postgres prints it: without the table's name, with a type after each text. */

@@ -1,6 +1,6 @@
 import { adjustment, type EntryType, ledgerEntry, redemption, sale } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
-import type { Pass } from "./books.check.ts";
+import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
 
 const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" };
 
@@ -18,15 +18,20 @@ const fitsItsType = Object.entries(types).map(
     `(type = ${textLiteral(type)} and currency_awarded ${amount} and source_class = ${textLiteral(source)})`,
 );
 
-/** The hash of the domain's `hashEntry`, in SQL. */
-const hash = `sha256(convert_to(concat_ws('|', 'v1', member, currency, sequence, type, source_id, currency_awarded, member_balance,
-  (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex')), 'UTF8'))`;
+/** The hash of the domain's `hashEntry`, in SQL: `concat_ws` leaves out null, so only entries with a why have the last two. */
+const hash = `sha256(convert_to(concat_ws('|', case when why is null then 'v1' else 'v2' end, member, currency, sequence, type,
+  source_id, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex'),
+  case when why is not null then coalesce(rules::text, '') end, why), 'UTF8'))`;
+
+/** The amount that an entry's why explains: its base and the points of its rules. */
+const explained = `(${numberAt("why_json -> 'base'")}
+  + (select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf("why_json -> 'rules'")} r))`;
 
 /** Joins each entry with the previous one in its chain. */
 const entries: Pass = {
   of: "entries",
   rows: `
-    select *, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
+    select *, ${jsonOf("why")} as why_json, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
       lag(awarded_after, 1, 0) over chain as awarded_before, lag(create_date_time, 1, '-infinity') over chain as time_before,
       lag(hash, 1, '') over chain as hash_before
     from ledger_entry window chain as (partition by member, currency order by sequence)`,
@@ -56,6 +61,11 @@ const entries: Pass = {
       invariant: "I1",
       says: "An entry's type is known, and the sign of its amount and the class of its source fit the type.",
       holds: fitsItsType.join(" or "),
+    },
+    "entry.why": {
+      invariant: "I2",
+      says: "The base and the rules of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
+      holds: `why is null and rules is null or ${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
     },
     "entry.awarded": {
       invariant: "I5",

@@ -1,21 +1,25 @@
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
-import { elementsOf, type Pass, textList } from "./books.check.ts";
+import { elementsOf, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
 /**
- * A sale decided by the rate before a change is posted within this time. A programme keeps no former rates, so the
- * lines of an older entry need only have a total that is not 0.
+ * Entries of earlier releases do not name the version of their rules. A sale decided by the rate before a change is
+ * posted within this time. The lines of an older entry need only have a total that is not 0.
  */
 const rateGrace = "interval '1 day'";
 const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
 
-/** The domain's `multiplyRounded` for the programme `p`, in SQL. */
-const roundedPoints = (total: string) => `case p.earning_rounding
-  when 'toward-zero' then trunc(${total} * p.earning_rate, p.earning_fraction_digits)
-  when 'half-up' then round(${total} * p.earning_rate, p.earning_fraction_digits)
-  else sign(${total}) * ceil(abs(${total}) * p.earning_rate * power(10::numeric, p.earning_fraction_digits)) / power(10::numeric, p.earning_fraction_digits) end`;
+/** Rules of earning, as SQL: those of the programme `p` now, and those of the version `v`. */
+const rulesNow = { rate: "p.earning_rate", rounding: "p.earning_rounding", digits: "p.earning_fraction_digits" };
+const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
+
+/** The domain's `multiplyRounded`, in SQL. */
+const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => `case ${rounding}
+  when 'toward-zero' then trunc(${total} * ${rate}, ${digits})
+  when 'half-up' then round(${total} * ${rate}, ${digits})
+  else sign(${total}) * ceil(abs(${total}) * ${rate} * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
 
 /**
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
@@ -25,13 +29,17 @@ const saysAll = String.raw`(s.confirmation_note = '' or (s.confirmation_note !~ 
   and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\\s]")'))`;
 const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
 const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
-const numberOf = (field: string) =>
-  `case jsonb_typeof(l -> '${field}') when 'number' then (l -> '${field}')::numeric end`;
 
-/** The lines of the sale `s` with this sign: their total, and the total of the lines that the note does not name. */
-const linesOf = (sign: string) => `
-  select coalesce(sum(total), 0) as total, coalesce(sum(total) filter (where not is_named), 0) as earning from (
-    select ${numberOf("TotalAmount")} as total, ${numberOf("Quantity")} as quantity, ${isNamed} as is_named from ${elementsOf("s.sale_items")} l
+/**
+ * The lines of the sale `s` with this sign: their total, the total of the lines that the note does not name, and the
+ * total of those that an entry's why counts.
+ */
+const linesOf = (sign: string, counted = "'[]'::jsonb") => `
+  select coalesce(sum(total), 0) as total, coalesce(sum(total) filter (where not is_named), 0) as earning,
+    coalesce(sum(total) filter (where is_counted), 0) as counted from (
+    select ${numberAt("l -> 'TotalAmount'")} as total, ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named,
+      ${counted} @> to_jsonb(n - 1) as is_counted
+    from ${elementsOf("s.sale_items")} with ordinality as items(l, n)
   ) l where (quantity > 0) = (${sign})`;
 
 /** The programme and first currency of the member `m`, by which sales earn. */
@@ -42,6 +50,7 @@ const programmeOf = `
 const fitsItsLines = `case
   when type = 'Redemption' then true
   when note = ${textLiteral(unearnedStoreNote)} then false
+  when is_explained then amount = points_then and (counted = earning or not says_all)
   when says_all and is_by_this_rate then amount = points
   when is_by_this_rate then abs(amount) <= abs(points_max)
   when says_all then earning <> 0
@@ -53,14 +62,15 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, ${roundedPoints("l.earning")} as points,
-      ${roundedPoints("l.total")} as points_max, ${isByThisRate("least(e.create_date_time, s.update_date_time)")} as is_by_this_rate
+      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, l.counted, e.why is not null as is_explained,
+      ${roundedPoints("l.counted", rulesThen)} as points_then, ${roundedPoints("l.earning")} as points, ${roundedPoints("l.total")} as points_max, ${isByThisRate("least(e.create_date_time, s.update_date_time)")} as is_by_this_rate
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
     ${programmeOf}
-    left join lateral (${linesOf("e.type = 'Sale'")}) l on s.id is not null
+    left join earning_version v on v.program = p.id and v.version = e.rules
+    left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
     where e.type in ('Sale', 'Return', 'Redemption')`,
   names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
   checks: {
@@ -81,7 +91,7 @@ const sources: Pass = {
     },
     "source.points": {
       invariant: "I2",
-      says: "The entry of a sale is what its lines earn, without the lines that its note names; at the programme's rate if that rate is known.",
+      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules; an entry of an earlier release, at the programme's rate if that is known.",
       holds: fitsItsLines,
     },
   },
@@ -140,4 +150,21 @@ const stores: Pass = {
   },
 };
 
-export const sourcePasses: readonly Pass[] = [sources, unposted, stores];
+const versions: Pass = {
+  of: "programmes",
+  rows: `
+    select p.id, (p.earning_rate, p.earning_rounding, p.earning_fraction_digits) = (v.rate, v.rounding, v.fraction_digits)
+      and v.version = (select count(*) from earning_version where program = p.id) as is_last
+    from programme p left join lateral (
+      select * from earning_version where program = p.id order by version desc limit 1) v on true`,
+  names: { programme: "id" },
+  checks: {
+    "programme.rules": {
+      invariant: "I2",
+      says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap.",
+      holds: "is_last",
+    },
+  },
+};
+
+export const sourcePasses: readonly Pass[] = [sources, unposted, stores, versions];

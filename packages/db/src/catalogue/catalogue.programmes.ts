@@ -8,6 +8,7 @@ interface ProgrammeRow {
   readonly earning_rate: string;
   readonly earning_rounding: Rounding;
   readonly earning_fraction_digits: number;
+  readonly earning_version: number;
   readonly currencies: [{ id: string; name: string }];
 }
 
@@ -15,6 +16,7 @@ interface ProgrammeRow {
 export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+      (select max(v.version) from earning_version v where v.program = p.id) as earning_version,
       (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies
     from programme p`;
   return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
@@ -31,5 +33,6 @@ function programmeOf(row: ProgrammeRow): Programme {
       rounding: row.earning_rounding,
       fractionDigits: row.earning_fraction_digits,
     },
+    earningVersion: row.earning_version,
   };
 }

@@ -314,7 +314,8 @@ async function cutTail(tx: Tx, memberId: string): Promise<void> {
 /** Raises the first amount of a member by 1, and updates everything that follows from it. */
 async function rehash(tx: Tx, memberId: string): Promise<void> {
   await tx`update ledger_entry set member_balance = member_balance + 1, awarded_after = awarded_after + 1,
-    currency_awarded = currency_awarded + (sequence = 1)::int where member = ${memberId}`;
+    currency_awarded = currency_awarded + (sequence = 1)::int,
+    why = format('{"base":%s,"lines":[],"rules":[]}', currency_awarded + (sequence = 1)::int) where member = ${memberId}`;
   await tx`update balance set balance = balance + 1, awarded = awarded + 1 where member = ${memberId}`;
   await tx`update adjustment a set amount = e.currency_awarded from ledger_entry e where e.source_id = a.id`;
   await tx`
@@ -322,7 +323,7 @@ async function rehash(tx: Tx, memberId: string): Promise<void> {
       'from', trim_scale(e.member_balance - e.currency_awarded)::text, 'to', trim_scale(e.member_balance)::text))
     from ledger_entry e where e.member = ${memberId} and h.record_id = e.member and h.version = e.sequence + 1`;
   const rows = await tx<Record<string, string>[]>`
-    select id, sequence, type, source_id, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint as at
+    select id, sequence, type, source_id, why, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint as at
     from ledger_entry where member = ${memberId} order by sequence`;
   let hash = "";
   for (const row of rows) {
@@ -346,6 +347,8 @@ function entryOf(memberId: string, row: Record<string, string>): Parameters<type
     balanceAfter: unitsOf(row["member_balance"]),
     awardedAfter: 0n,
     postedAtMs: Number(row["at"]),
+    rules: null,
+    why: row["why"] as string,
   };
 }
 

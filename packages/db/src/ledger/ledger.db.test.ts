@@ -148,7 +148,7 @@ test("entries and balances that are written together each keep their own time", 
 test("stored entries have the hashes that the domain computes", async () => {
   const rows = await sql<Record<string, string>[]>`
     select member, currency, sequence, type, source_class, source_id, currency_awarded, member_balance, awarded_after,
-      (extract(epoch from create_date_time) * 1000)::bigint as at, encode(hash, 'hex') as hash
+      (extract(epoch from create_date_time) * 1000)::bigint as at, rules, why, encode(hash, 'hex') as hash
     from ledger_entry order by member, currency, sequence`;
   expect(rows.length).toBeGreaterThan(1_000);
   const units = (text: string | undefined) => BigInt(String(text).replace(".", ""));
@@ -168,6 +168,8 @@ test("stored entries have the hashes that the domain computes", async () => {
         balanceAfter: units(row["member_balance"]),
         awardedAfter: units(row["awarded_after"]),
         postedAtMs: Number(row["at"]),
+        rules: row["rules"] === null ? null : Number(row["rules"]),
+        why: row["why"] as string,
       },
       of === chain ? before : "",
     );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, index, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, date, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, bytea, instant } from "../object/object.table.ts";
 
 /** One row per change of a balance. A trigger refuses update, delete and truncate. */
@@ -18,6 +18,10 @@ export const ledgerEntry = pgTable(
     sourceId: uuid("source_id").notNull(),
     CreateDateTime: instant("create_date_time").notNull(),
     hash: bytea("hash").notNull(),
+    /** The version of the programme's rules that gave the amount; null if no rule did. */
+    rules: integer("rules"),
+    /** JSON as the domain's `whyText` writes it. Null in entries of earlier releases, whose hash is `v1`. */
+    Why: text("why"),
   },
   (table) => [
     uniqueIndex("ledger_entry_source_key").on(table.sourceId, table.Type, table.Currency),

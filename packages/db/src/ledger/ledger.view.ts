@@ -37,6 +37,7 @@ const entriesWith = (spentOfEntry: SQL): RecordSource => ({
     CreateDateTime: { expression: ledgerEntry.CreateDateTime },
     Sequence: { expression: ledgerEntry.Sequence },
     Source: anyReference(ledgerEntry.sourceClass, ledgerEntry.sourceId),
+    Why: { expression: ledgerEntry.Why },
   },
 });
 

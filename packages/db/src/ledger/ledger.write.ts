@@ -15,15 +15,16 @@ async function writeEntries(tx: Tx, book: Book): Promise<void> {
   const each = <T>(of: (entry: Entry) => T) => entries.map(of);
   await tx`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,
-      source_class, source_id, create_date_time, hash)
-    select id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, decode(hash, 'hex')
+      source_class, source_id, create_date_time, hash, rules, why)
+    select id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, decode(hash, 'hex'), rules, why
     from unnest(${each((one) => one.id)}::uuid[], ${each((one) => one.memberId)}::uuid[],
       ${each((one) => one.currencyId)}::uuid[], ${each((one) => String(one.sequence))}::bigint[],
       ${each((one) => one.type)}::text[], ${each((one) => formatAmount(one.amount))}::numeric[],
       ${each((one) => formatAmount(one.balanceAfter))}::numeric[], ${each((one) => formatAmount(one.awardedAfter))}::numeric[],
       ${each((one) => one.sourceClass)}::text[], ${each((one) => one.sourceId)}::uuid[],
-      ${isoTimes(each((one) => one.postedAtMs))}::timestamptz[], ${each((one) => one.hash)}::text[])
-      as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash)`;
+      ${isoTimes(each((one) => one.postedAtMs))}::timestamptz[], ${each((one) => one.hash)}::text[],
+      ${each((one) => one.rules)}::int[], ${each((one) => one.why)}::text[])
+      as r(id, member, currency, sequence, type, amount, balance, awarded, source_class, source_id, posted, hash, rules, why)`;
 }
 
 /** Writes balances as they are after their last entries. Call it directly only to fill a ledger in bulk. */

@@ -71,6 +71,7 @@ const columnTypes: Record<FieldType, { sql: string; column: (name: string, absen
     page: { sql: "jsonb", column: (name, absent = {}) => jsonb(name).notNull().default(absent) },
     pages: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
     list: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
+    composed: { sql: "text", column: (name) => text(name) },
     reference: { sql: "uuid", column: (name) => uuid(name) },
     references: { sql: "uuid[]", column: (name) => uuid(name).array() },
   };

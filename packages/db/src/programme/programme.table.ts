@@ -1,6 +1,6 @@
 import { systemUser } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, instant } from "../object/object.table.ts";
 
 const clock = sql`clock_timestamp()`;
@@ -24,6 +24,24 @@ export const programme = pgTable(
     UpdateUserID: text("update_user_id").notNull().default(systemUser),
   },
   (table) => [uniqueIndex("programme_business_id_key").on(table.BusinessID)],
+);
+
+/**
+ * The rules of earning of each programme, one row a version. A trigger of `programme` adds a row when the rules change,
+ * whatever release changes them; another refuses update, delete and truncate.
+ */
+export const earningVersion = pgTable(
+  "earning_version",
+  {
+    Program: uuid("program").notNull(),
+    /** From 1, without a gap. */
+    version: integer("version").notNull(),
+    rate: amount("rate").notNull(),
+    rounding: text("rounding").notNull(),
+    fractionDigits: smallint("fraction_digits").notNull(),
+    appliedAt: instant("applied_at").notNull().default(clock),
+  },
+  (table) => [primaryKey({ columns: [table.Program, table.version] })],
 );
 
 export const currency = pgTable(

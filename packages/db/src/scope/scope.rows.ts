@@ -89,6 +89,7 @@ const internal = [
   "console_session",
   "console_user",
   "dead_letter",
+  "earning_version",
   "expiring",
   "failing",
   "history",

@@ -30,6 +30,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   expiring: ["select", "insert", "delete"],
   stock: changed,
   programme: changed,
+  earningVersion: written,
   currency: changed,
   catalogue: ["select", "update"],
   apiClient: changed,

@@ -76,11 +76,43 @@ function lineDamages({ buyer, currency, completed }: FilledBooks): Damage[] {
 /** Entries that contradict the rate or the currency of their programme. */
 function programmeDamages({ currency, clubMember, stars, before, after }: FilledBooks): Damage[] {
   return [
+    [check, "a rate of the past changed by hand", "update earning_version set rate = 2 where rate = 1", { currency }],
+    [
+      "programme.rules",
+      "a rate changed by hand",
+      "update programme set earning_rate = 3 where business_id = 'CLUB'",
+      {},
+    ],
+    ["programme.rules", "a version that was deleted", "delete from earning_version where version = 1", {}],
+    [
+      "entry.why",
+      "an entry whose why was taken away",
+      `update ledger_entry set why = null where source_id = '${before}'`,
+      { member: clubMember },
+    ],
+    [
+      "entry.why",
+      "a why that gives another amount",
+      `update ledger_entry set why = replace(why, '"rules":[]', '"rules":[{"id":"X","lines":[0],"points":1}]') where source_id = '${before}'`,
+      { member: clubMember },
+    ],
+    [
+      "entry.why",
+      "a why that is not JSON",
+      `update ledger_entry set why = 'because' where source_id = '${before}'`,
+      { member: clubMember },
+    ],
+    [
+      "entry.hash",
+      "rules of another version",
+      `update ledger_entry set rules = rules + 1 where source_id = '${before}'`,
+      { member: clubMember },
+    ],
     [
       check,
-      "a rate changed by hand",
-      "update programme set earning_rate = 2 where business_id = 'REWARDS'",
-      { currency },
+      "an entry by another version's rate",
+      [`update ledger_entry set rules = 2 where source_id = '${before}'`, rechain(clubMember, stars)],
+      { member: clubMember },
     ],
     [
       check,

@@ -15,8 +15,9 @@ export const rechain = (member: string, currency: string) => `
   do $$ declare e record; total numeric := 0; awards numeric := 0; head bytea; n bigint := 0; at timestamptz; begin
     for e in select * from ledger_entry where member = '${member}' and currency = '${currency}' order by sequence loop
       n := n + 1; total := total + e.currency_awarded; awards := awards + greatest(e.currency_awarded, 0); at := greatest(at, e.create_date_time);
-      head := sha256(convert_to(concat_ws('|', 'v1', e.member, e.currency, n, e.type, e.source_id, e.currency_awarded, total,
-        (extract(epoch from at) * 1000)::bigint, coalesce(encode(head, 'hex'), '')), 'UTF8'));
+      head := sha256(convert_to(concat_ws('|', case when e.why is null then 'v1' else 'v2' end, e.member, e.currency, n, e.type, e.source_id,
+        e.currency_awarded, total, (extract(epoch from at) * 1000)::bigint, coalesce(encode(head, 'hex'), ''),
+        case when e.why is not null then coalesce(e.rules::text, '') end, e.why), 'UTF8'));
       update ledger_entry set sequence = n, member_balance = total, awarded_after = awards, create_date_time = at, hash = head where id = e.id;
     end loop;
     update balance set balance = total, awarded = awards, sequence = n, last_at = at, last_hash = head

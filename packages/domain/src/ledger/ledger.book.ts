@@ -1,5 +1,6 @@
 import { type Amount, fitsAmount } from "../amount.ts";
 import { type Balance, type Entry, hashEntry, type Posting } from "./ledger.entry.ts";
+import { whyText } from "./ledger.why.ts";
 
 /**
  * The balances of one transaction, opened after they were locked. Decisions read and post here one after the other, so
@@ -81,6 +82,8 @@ export function applyPosting(
     balanceAfter,
     awardedAfter,
     postedAtMs,
+    rules: posting.rules ?? null,
+    why: posting.why ?? whyText(amount),
     id,
     hash: "",
   };

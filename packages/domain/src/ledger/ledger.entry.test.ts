@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type EntryType, entryTypes, hashEntry } from "./ledger.entry.ts";
+import { whyText } from "./ledger.why.ts";
 
 const entry = {
   memberId: "018f0000-0000-7000-8000-000000000001",
@@ -13,6 +14,8 @@ const entry = {
   balanceAfter: 250_000n,
   awardedAfter: 300_000n,
   postedAtMs: 1_700_000_000_000,
+  rules: null,
+  why: null,
 };
 
 const entries = fc.record({
@@ -26,6 +29,8 @@ const entries = fc.record({
   balanceAfter: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
   awardedAfter: fc.bigInt({ min: 0n, max: 10n ** 18n }),
   postedAtMs: fc.integer({ min: 0 }),
+  rules: fc.option(fc.nat()),
+  why: fc.string(),
 });
 const covered = [
   "memberId",
@@ -36,12 +41,18 @@ const covered = [
   "sequence",
   "balanceAfter",
   "postedAtMs",
+  "rules",
+  "why",
 ] as const;
 
 describe("hashEntry", () => {
-  test("is the SHA-256 that an auditor computes from the columns", () => {
+  test("is the SHA-256 that an auditor computes from the columns, with and without a why", () => {
     // printf 'v1|…' | sha256sum
     expect(hashEntry(entry, "")).toBe("3628d37157afcc3fa9e2cf1e4d094f4780a85d24779723b38e97327ac819c4c5");
+    // printf 'v2|…||3|{"base":12.5,"lines":[0],"rules":[]}' | sha256sum
+    expect(hashEntry({ ...entry, rules: 3, why: whyText(entry.amount, [0]) }, "")).toBe(
+      "6e39777784a0c1d67a4cb57ac44ab58b49008e6119ec2c09a5bf9c0c64ac1d88",
+    );
   });
 
   test.each(covered)("a change of %s changes the hash", (field) => {

@@ -13,6 +13,10 @@ export interface Posting {
   /** Source, type and currency are together unique in the ledger, so that a posting happens only once. */
   readonly sourceClass: string;
   readonly sourceId: string;
+  /** The version of the programme's rules that gave the amount. Absent if no rule did. */
+  readonly rules?: number;
+  /** Text from `whyText`. Absent if the amount is the base, without lines. */
+  readonly why?: string;
 }
 
 /** The balance of one member and currency: the only lock of a posting, and the head of its hash chain. */
@@ -30,8 +34,10 @@ export interface Balance {
   readonly lastHash: string;
 }
 
-export interface Entry extends Posting {
+export interface Entry extends Omit<Posting, "rules" | "why"> {
   readonly id: string;
+  readonly rules: number | null;
+  readonly why: string;
   readonly sequence: number;
   readonly balanceAfter: Amount;
   readonly awardedAfter: Amount;
@@ -39,15 +45,17 @@ export interface Entry extends Posting {
   readonly hash: string;
 }
 
-const hashVersion = "v1";
+/** An entry as stored. Entries of earlier releases have no why. */
+export type HashedEntry = Omit<Entry, "hash" | "id" | "why"> & { readonly why: string | null };
 
 /**
- * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing
- * a person's data keeps the chain intact.
+ * The hash of an entry, which covers the previous entry's hash: `v1` without why, `v2` with rules and why. It covers no
+ * name and no external key, so that erasing a person's data keeps the chain intact.
  */
-export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
-  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs } = entry;
-  const what = `${hashVersion}|${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
+export function hashEntry(entry: HashedEntry, previousHash: string): string {
+  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
+  const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
   const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
-  return hash("sha256", `${what}|${state}`);
+  if (why === null) return hash("sha256", `v1|${what}|${state}`);
+  return hash("sha256", `v2|${what}|${state}|${rules ?? ""}|${why}`);
 }

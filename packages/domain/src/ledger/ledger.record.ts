@@ -1,6 +1,7 @@
-import { derived, exampleReference, stored } from "../field.ts";
+import { composed, derived, exampleReference, stored } from "../field.ts";
 import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
+import { whySchema } from "./ledger.why.ts";
 
 const ofMember = stored("reference", { text: "The member.", example: exampleReference("Member", "MEM") }, "Member");
 const ofCurrency = stored(
@@ -31,6 +32,11 @@ export const ledgerEntry = defineRecord({
     Source: derived("reference", {
       text: "The record that caused the entry.",
       example: exampleReference("SaleCase", "SALE"),
+    }),
+    Why: composed(whySchema, {
+      text: "Why the entry has its amount; null in entries of earlier releases.",
+      example: { base: 120, lines: [0, 1], rules: [] },
+      isNullable: true,
     }),
   },
 });

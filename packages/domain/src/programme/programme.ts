@@ -24,6 +24,8 @@ export interface Programme {
     /** Decimals that points are rounded to, 0 to 4. */
     readonly fractionDigits: number;
   };
+  /** Counts the changes of `earning`, from 1. Entries name the version that gave their amount. */
+  readonly earningVersion: number;
 }
 
 const { ConfirmationNote: _note, ...programmeMetadata } = metadata;

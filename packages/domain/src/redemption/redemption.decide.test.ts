@@ -12,6 +12,7 @@ const programme: Programme = {
     { id: "points", name: "Points" },
     { id: "miles", name: "Miles" },
   ],
+  earningVersion: 1,
   earning: { rate: 10_000n, rounding: "toward-zero", fractionDigits: 0 },
 };
 const now = Date.UTC(2024, 0, 1);

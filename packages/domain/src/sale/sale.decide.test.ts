@@ -13,6 +13,7 @@ const programme: Programme = {
     { id: "points", name: "Points" },
     { id: "miles", name: "Miles" },
   ],
+  earningVersion: 3,
   earning: { rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 },
 };
 const references = (products: Record<string, boolean> = { P: true }, isParticipating = true): SaleReferences => ({
@@ -42,28 +43,30 @@ const bookOf = (balance = 0n) =>
     clockMs: 1,
     newId: () => "e",
   });
-const source = { memberId: "m", currencyId: "points", sourceClass: "SaleCase", sourceId: "s" };
+/** The entry of a sale that counted these lines. */
+const why = (base: number, ...lines: number[]) => `{"base":${base},"lines":[${lines}],"rules":[]}`;
+const source = { rules: 3, memberId: "m", currencyId: "points", sourceClass: "SaleCase", sourceId: "s" };
 
 describe("planSale", () => {
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
     expect(planSale(saleOf([line(10.5), line(4.5)]), references())).toEqual({
       id: "s",
       balance: { memberId: "m", currencyId: "points" },
-      postings: [{ ...source, type: "Sale", amount: amountOf(15) }],
+      postings: [{ ...source, type: "Sale", amount: amountOf(15), why: why(15, 0, 1) }],
       note: "",
     });
   });
 
   test("a return posts one Return entry", () => {
     expect(planSale(saleOf([line(-10)]), references()).postings).toEqual([
-      { ...source, type: "Return", amount: amountOf(-10) },
+      { ...source, type: "Return", amount: amountOf(-10), why: why(-10, 0) },
     ]);
   });
 
   test("a sale of both kinds posts one Sale and one Return entry", () => {
     expect(planSale(saleOf([line(-3), line(10), line(-2)]), references()).postings).toEqual([
-      { ...source, type: "Sale", amount: amountOf(10) },
-      { ...source, type: "Return", amount: amountOf(-5) },
+      { ...source, type: "Sale", amount: amountOf(10), why: why(10, 1) },
+      { ...source, type: "Return", amount: amountOf(-5), why: why(-5, 0, 2) },
     ]);
   });
 
@@ -80,7 +83,7 @@ describe("planSale", () => {
   test("unknown and non-incentivizable products earn nothing, and the note names each once", () => {
     const items = [line(10), line(5, "U"), line(7, "N"), line(-5, "U"), line(2, "N")];
     const plan = planSale(saleOf(items), references({ P: true, N: false }));
-    expect(plan.postings).toEqual([{ ...source, type: "Sale", amount: amountOf(10) }]);
+    expect(plan.postings).toEqual([{ ...source, type: "Sale", amount: amountOf(10), why: why(10, 0) }]);
     expect(plan.note).toBe(
       "Nothing earned for unknown product U. Nothing earned for product N, which is not incentivizable.",
     );

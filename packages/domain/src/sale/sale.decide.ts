@@ -1,4 +1,4 @@
-import { type Amount, showAmount } from "../amount.ts";
+import { showAmount } from "../amount.ts";
 import { type Earned, earn } from "../earning/earning.earn.ts";
 import {
   type EarningFacts,
@@ -7,8 +7,10 @@ import {
   linesOf,
   type ProductFacts,
 } from "../earning/earning.facts.ts";
+import type { Reason } from "../earning/earning.rule.ts";
 import type { Book } from "../ledger/ledger.book.ts";
-import type { EntryType, Posting } from "../ledger/ledger.entry.ts";
+import type { Posting } from "../ledger/ledger.entry.ts";
+import { whyText } from "../ledger/ledger.why.ts";
 import type { Programme } from "../programme/programme.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
 
@@ -92,22 +94,23 @@ export function earnSale(sale: SaleToDecide, { member, store, products }: SaleRe
 /** Plans the postings of the points that a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member } = references;
-  const { purchase, returned, lines } = earnSale(sale, references);
+  const { reasons, lines } = earnSale(sale, references);
   const memberId = member.id;
   const currencyId = member.programme.currencies[0].id;
   const balance = { memberId, currencyId };
   // Not `...balance`: in Node 20 a spread here costs 6 µs a sale, and makes postings slower to read (profile of a worker).
-  const posting = (type: EntryType, amount: Amount): Posting => ({
+  const rules = member.programme.earningVersion;
+  const posting = ({ type, points, lines: counted }: Reason): Posting => ({
     memberId,
     currencyId,
     type,
-    amount,
+    amount: points,
     sourceClass: saleDefinition.class,
     sourceId: sale.id,
+    rules,
+    why: whyText(points, counted),
   });
-  const postings: Posting[] = [];
-  if (purchase !== 0n) postings.push(posting("Sale", purchase));
-  if (returned !== 0n) postings.push(posting("Return", returned));
+  const postings = reasons.filter(({ points }) => points !== 0n).map(posting);
   return { id: sale.id, balance, postings, note: unearnedNote(lines) };
 }
 

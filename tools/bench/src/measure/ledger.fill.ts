@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { writeBalances } from "@rewards/db";
-import { type Balance, type Entry, formatAmount, openBook, sale } from "@rewards/domain";
+import { type Balance, type Entry, formatAmount, openBook, sale, whyText } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { storeCode } from "../subject/shop.ts";
@@ -74,7 +74,7 @@ async function copyHistory(
   );
   const entries = await openCopy(
     sql,
-    "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)",
+    "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, rules, why)",
   );
   const turns = Math.max(...entriesOf);
   let writing: Promise<unknown> = Promise.resolve();
@@ -95,6 +95,7 @@ function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number):
   const balances = buyers.map((n) => heads[n] as Balance);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
   const type = "Sale";
+  const reason = { rules: 1, why: whyText(pointsOfSale, [0, 1]) };
   book.post(
     balances.map(({ memberId, currencyId }) => ({
       memberId,
@@ -103,6 +104,7 @@ function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number):
       amount: pointsOfSale,
       sourceClass: sale.class,
       sourceId: uuidv7(),
+      ...reason,
     })),
   );
   book.changedBalances().forEach((after, index) => {
@@ -124,10 +126,10 @@ function saleRow({ sourceId }: Entry, member: number, at: string): string {
 }
 
 function entryRow(entry: Entry, at: string): string {
-  const { id, memberId, currencyId, sequence, type, sourceClass, sourceId, hash } = entry;
+  const { id, memberId, currencyId, sequence, type, sourceClass, sourceId, hash, rules, why } = entry;
   const amounts = [entry.amount, entry.balanceAfter, entry.awardedAfter].map(formatAmount).join("\t");
   const source = `${sourceClass}\t${sourceId}`;
-  return `${id}\t${memberId}\t${currencyId}\t${sequence}\t${type}\t${amounts}\t${source}\t${at}\t\\\\x${hash}\n`;
+  return `${id}\t${memberId}\t${currencyId}\t${sequence}\t${type}\t${amounts}\t${source}\t${at}\t\\\\x${hash}\t${rules}\t${why}\n`;
 }
 
 function openCopy(sql: Sql, target: string): Promise<Writable> {

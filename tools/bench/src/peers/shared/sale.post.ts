@@ -119,10 +119,10 @@ async function write(tx: TransactionSql, { outcome, entries, balance }: SaleDeci
     ...entries.map(entryRow).map(
       (row) => tx`
         insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,
-          source_class, source_id, create_date_time, hash)
+          source_class, source_id, create_date_time, hash, rules, why)
         values (${row.id}, ${row.member}, ${row.currency}, ${row.sequence}, ${row.type}, ${row.currencyAwarded},
           ${row.memberBalance}, ${row.awardedAfter}, ${row.sourceClass}, ${row.sourceId}, ${row.createDateTime},
-          decode(${row.hash}, 'hex'))`,
+          decode(${row.hash}, 'hex'), ${row.rules}, ${row.why})`,
     ),
     tx`
       update balance set balance = ${after.balance}, awarded = ${after.awarded}, sequence = ${after.sequence},

@@ -106,4 +106,6 @@ export const ledgerEntry = pgTable("ledger_entry", {
   sourceId: uuid("source_id").notNull(),
   createDateTime: instant("create_date_time").notNull(),
   hash: hash("hash").notNull(),
+  rules: integer("rules"),
+  why: text("why"),
 });
