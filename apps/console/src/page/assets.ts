@@ -12,6 +12,7 @@ const assets = {
   "console.css": [css, new URL("assets/console.css", folder)],
   "icon.svg": ["image/svg+xml; charset=utf-8", new URL("assets/icon.svg", folder)],
   "overview.js": [script, new URL("dist/browser/overview.js", folder)],
+  "trace.js": [script, new URL("dist/browser/trace.js", folder)],
   "uPlot.js": [script, new URL("uPlot.iife.min.js", plotFolder)],
   "uPlot.css": [css, new URL("uPlot.min.css", plotFolder)],
 } as const;
