@@ -22,6 +22,7 @@ import {
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
+import { warmUp } from "./find/find.ts";
 import { createChartCache, createLive } from "./live/live.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
@@ -99,6 +100,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
   const keys = createPersonalKeys(options.personalKeys);
+  const views = createViews(database, keys);
   const logins = { sql, attempts: createAttempts(), reportRefused };
   const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
@@ -109,7 +111,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     gate,
     readiness,
     guesses: createThrottle(guessesMax),
-    views: createViews(database, keys),
+    views,
     look,
     readChart,
     live,
@@ -123,6 +125,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     logger,
   });
   const server = await listen(app, options);
+  // Without Postgres, the first search has to wait for it in any case.
+  void warmUp({ sql, views }).catch(() => undefined);
   shutdown.add("pages", async () => {
     readiness.stop();
     live.close();
