@@ -71,13 +71,14 @@ test("points, vouchers and gates are printed with the values of their process", 
   exposePipeline(metrics, counts);
   const points = new Map([["Redemption", 250.5]]);
   counts.settle("RedemptionCase", {
-    settled: 2,
-    rejected: ["Error_Balance_Insufficient"],
-    lagsMs: [40],
+    settled: [
+      { reason: undefined, lagMs: 40 },
+      { reason: "Error_Balance_Insufficient", lagMs: undefined },
+    ],
     points,
     vouchers: 3,
   });
-  counts.settle("RedemptionCase", { settled: 1, rejected: [], lagsMs: [], points, vouchers: 1 });
+  counts.settle("RedemptionCase", { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1 });
   const gate = createGate(1, () => new Error("full"));
   exposeGates(metrics, { pages: () => gate.use() });
   let leave = () => {};
