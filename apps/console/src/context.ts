@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
 import type { BoardQueues } from "@rewards/queue";
-import type { HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
+import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
@@ -33,6 +33,7 @@ export interface ConsoleDeps {
   readonly boardQueues: BoardQueues | undefined;
   /** Counts answers by route. */
   readonly http: HttpCounts;
+  readonly gate: Gate;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   /** What passed lately, for charts. */

@@ -1352,6 +1352,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where everything is
+         * @description Paths of the reference and of this document, the console and the documentation; for browsers a page.
+         */
+        readonly get: operations["service.root"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -5930,6 +5950,16 @@ export interface components {
             readonly queue: "up" | "down";
             /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late. */
             readonly reason?: string;
+        };
+        readonly Root: {
+            readonly name: string;
+            readonly reference: string;
+            readonly openapi: string;
+            readonly readiness: string;
+            /** @description Where browsers reach the console, if the API knows. */
+            readonly console?: string;
+            /** @description The file of the release that lists its documentation. */
+            readonly documentation: string;
         };
     };
     responses: {
@@ -14883,6 +14913,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Readiness"];
                 };
             };
+        };
+    };
+    readonly "service.root": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The places. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Root"];
+                    readonly "text/html": string;
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
         };
     };
     readonly "service.openapi": {

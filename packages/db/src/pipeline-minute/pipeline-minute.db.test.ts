@@ -29,7 +29,8 @@ interface Sums {
   readonly dead: number;
 }
 
-const none = { rejected: [], points: new Map<string, number>(), vouchers: 0 };
+const none = { points: new Map<string, number>(), vouchers: 0 };
+const settled = (lagMs: number, reason?: string) => ({ lagMs, reason });
 
 const readSums = async () => [
   ...(await sql<Sums[]>`
@@ -77,9 +78,9 @@ describe("writing", () => {
     const recorder = openRecorder();
     const keeper = openKeeper(recorder.sql);
     keeper.counts.accept(sale.class, 5);
-    keeper.counts.settle(sale.class, { ...none, settled: 3, rejected: ["Error_X"], lagsMs: [1, 2, 3] });
+    keeper.counts.settle(sale.class, { ...none, settled: [settled(1), settled(2), settled(3, "Error_X")] });
     keeper.counts.bury(sale.class, "Error_Y", 1);
-    keeper.counts.settle(redemption.class, { ...none, settled: 1, lagsMs: [1] });
+    keeper.counts.settle(redemption.class, { ...none, settled: [settled(1)] });
     expect(await recorder.record(() => keeper.stop(10_000))).toHaveLength(3);
     expect(await recorder.record(() => keeper.stop(10_000))).toEqual([]);
     expect(await readSums()).toEqual([
