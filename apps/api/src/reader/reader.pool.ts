@@ -56,7 +56,7 @@ export function openReads(options: ReadsOptions): Reads {
   // A thread that ends between two reads is replaced, and one that did not end in time is dropped. Without a listener,
   // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
-  const runner = openRunner(pool, cancelChannel);
+  const run = openRunner(pool, cancelChannel);
   const gate = openGate(options);
   return {
     async answer(c, call) {
@@ -75,7 +75,7 @@ export function openReads(options: ReadsOptions): Reads {
         const start = async () => {
           // Again: many calls of one caller may have waited together.
           quota?.demand("readMs");
-          return runner.run({ ...taskOf(c, call, options.personal), endsAtMs }, ending.gone);
+          return run({ ...taskOf(c, call, options.personal), endsAtMs }, ending.gone);
         };
         const running = start().finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
@@ -91,10 +91,7 @@ export function openReads(options: ReadsOptions): Reads {
     },
     warmUp: () => pool.run(undefined, { name: "warmUp" }),
     use: () => gate.use(),
-    async close() {
-      runner.close();
-      await pool.close({ force: true });
-    },
+    close: () => pool.close({ force: true }),
   };
 }
 
@@ -106,11 +103,12 @@ function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["per
 
 /** Runs tasks in the pool, and cancels those whose caller has gone. */
 function openRunner(pool: Piscina, cancelChannel: string) {
+  // It stays open, because callers may also hang up while the threads end. It does not keep the process alive.
   const cancelled = new BroadcastChannel(cancelChannel);
   cancelled.unref();
   let lastId = 0;
 
-  async function run(task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> {
+  return async (task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> => {
     const id = ++lastId;
     const cancel = () => cancelled.postMessage(id);
     gone.addEventListener("abort", cancel, { once: true });
@@ -124,9 +122,7 @@ function openRunner(pool: Piscina, cancelChannel: string) {
     } finally {
       gone.removeEventListener("abort", cancel);
     }
-  }
-
-  return { run, close: () => cancelled.close() };
+  };
 }
 
 function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, cancelChannel: string): Piscina {
