@@ -57,7 +57,7 @@ export interface ApiOptions {
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }
@@ -154,25 +154,10 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   // Without Postgres they get 503.
   const looked = options.isAuthRequired ? [personal.looked, credentials.looked] : [personal.looked];
   await endsWithin(lookMsMax, Promise.all(looked));
-  const server = await listen({
-    app,
-    host: options.host,
-    port: options.port,
-    hosts: options.hosts,
-    corsOrigins: options.corsOrigins,
-    logFailure,
-    unrouted: service.http.unrouted,
-    ...(options.requestMsMax !== undefined && { requestMsMax: options.requestMsMax }),
-    ...(options.limits && { limits: options.limits }),
-  });
+  const server = await listen({ ...options, app, logFailure, unrouted: service.http.unrouted });
   const onStop = () => {
     stopping = true;
-    readiness.stop();
-    queueReadiness.stop();
-    rights.stop();
-    personal.stop();
-    limiting.stop();
-    credentials.stop();
+    for (const watch of [readiness, queueReadiness, rights, personal, limiting, credentials]) watch.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

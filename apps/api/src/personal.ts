@@ -28,9 +28,9 @@ export interface PersonalData extends Following {
    */
   sealed(definition: ObjectDefinition, record: NewRecord): NewRecord;
   /**
-   * Refuses to store personal data in clear if others encrypt it, or may, and this process was given no keys; and to
-   * encrypt it if others use another key under the ID of this one.
-   * @throws AppError 503
+   * Checks that personal data in the content may be stored.
+   * @throws AppError 503 if this process has no keys and others encrypt, or may encrypt; or if others use another key
+   * under the ID of its key.
    */
   demandKeys(definition: ObjectDefinition, content: unknown): void;
 }

@@ -26,10 +26,10 @@ export async function findQueue(
   return (await findService(dataDir))?.queueUrl ?? undefined;
 }
 
-/** Where the console and the metrics of a service are. */
+/** The URLs of the console and the metrics of a service. */
 export type Places = Pick<RunningService, "consoleUrl" | "metricsUrls">;
 
-/** Those of the service that runs from the data folder; null and none if it has none, or they are not known. */
+/** The URLs of the service that runs from the data folder; null and an empty list if it has none or does not run. */
 export async function findPlaces({ databaseUrl, dataDir }: DatabaseChoice): Promise<Places> {
   const running = databaseUrl === undefined ? await findService(dataDir) : undefined;
   return { consoleUrl: running?.consoleUrl ?? null, metricsUrls: running?.metricsUrls ?? [] };

@@ -14,7 +14,7 @@ interface Chart {
 const heightPx = 180;
 const plots = new Map<string, { readonly chart: Chart; readonly plot: uPlotClass }>();
 
-/** A colour of the style sheet, for the scheme of now: a canvas does not know variables. */
+/** A colour of the style sheet in the current colour scheme. A canvas cannot use CSS variables. */
 function colour(name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
@@ -24,7 +24,7 @@ function colour(name: string): string {
   return color;
 }
 
-/** Replaces the parts that changed, except the one in which somebody is at work with the keyboard. */
+/** Replaces the parts that changed, except the part that has the keyboard focus. */
 function showParts(parts: Readonly<Record<string, string>>): void {
   for (const [id, html] of Object.entries(parts)) {
     const part = document.getElementById(id);
@@ -74,7 +74,7 @@ function showChart(chart: Chart): void {
   plots.set(chart.id, { chart, plot });
 }
 
-/** The colours are those of the scheme, which may change at dusk. */
+/** Draws all charts in the colours of the current scheme: some systems change to dark at dusk. */
 function drawAgain(): void {
   const charts = [...plots.values()];
   plots.clear();

@@ -87,7 +87,7 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
   });
 }
 
-/** Forms are read before it, so that those who send slowly take nobody's place. Health checks do not pass it. */
+/** Bounds the requests in progress. Forms are read before, so slow senders hold no place. Health checks are exempt. */
 function addGate(app: ConsoleApp): void {
   const gate = createGate(
     requestsInsideMax,

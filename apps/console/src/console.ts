@@ -52,7 +52,7 @@ export interface ConsoleOptions {
   readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
 }

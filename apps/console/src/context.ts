@@ -25,9 +25,9 @@ export interface ConsoleDeps {
   readonly views: Views;
   /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
   readonly guesses: Throttle;
-  /** Undefined if nobody said where the queue is. */
+  /** Undefined without QUEUE_URL. */
   readonly queueUrl: string | undefined;
-  /** BullMQ's queues themselves; undefined if nobody said where they are. */
+  /** BullMQ's queues; undefined without QUEUE_URL. */
   readonly boardQueues: BoardQueues | undefined;
   /** Counts answers by route. */
   readonly http: HttpCounts;

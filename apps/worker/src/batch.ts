@@ -41,13 +41,15 @@ export interface StageRun {
 
 /** What became of the records of a batch, for people who look at its jobs. */
 export interface BatchOutcome {
+  /** All of the batch. Those that were settled before are in no other count. */
+  readonly records: number;
   posted: number;
   rejected: number;
   /** Left for a later attempt: they failed, or another session holds what they need. */
   retried: number;
 }
 
-export const newOutcome = (): BatchOutcome => ({ posted: 0, rejected: 0, retried: 0 });
+export const newOutcome = (records: number): BatchOutcome => ({ records, posted: 0, rejected: 0, retried: 0 });
 
 /** Records of a stage, with the jobs that contain them. */
 export interface Batch {
@@ -71,7 +73,7 @@ export const distinctIds = (all: readonly { readonly ids: readonly string[] }[])
  * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: completes the
  * records that do not need them, and hands the others to `onHeld`. Any other error is caused by one record: halves the
  * batch until it contains only that record, sets it aside and completes the others.
- * @returns what became of the records. Those that were settled before do not count.
+ * @returns what became of the records.
  * @throws the signal's reason or the last error, once the worker stops.
  */
 export async function processBatch(
@@ -80,10 +82,11 @@ export async function processBatch(
   patience: Patience = createPatience(run),
   onHeld: Process = processHeld,
 ): Promise<BatchOutcome> {
-  const outcome = newOutcome();
-  await handle({ run, jobs, patience, outcome, ids: distinctIds(jobs) }, async (batch) => {
-    const ids = await settleFree(batch);
-    if (ids.length > 0) await onHeld({ ...batch, ids });
+  const ids = distinctIds(jobs);
+  const outcome = newOutcome(ids.length);
+  await handle({ run, jobs, patience, outcome, ids }, async (batch) => {
+    const held = await settleFree(batch);
+    if (held.length > 0) await onHeld({ ...batch, ids: held });
   });
   return outcome;
 }

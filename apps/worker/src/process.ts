@@ -54,7 +54,8 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     onOverload,
     async run(batches) {
       const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
-      await handle({ run, patience, jobs, outcome: newOutcome(), ids: distinctIds(batches) }, processHeld);
+      const ids = distinctIds(batches);
+      await handle({ run, patience, jobs, outcome: newOutcome(ids.length), ids }, processHeld);
       return batches.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
@@ -66,7 +67,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
       if (!signal.aborted) warnLeft({ class: stage.definition.class, err, remedy: remedyOf(err) });
     });
   };
-  const records = `${stage.definition.noun}s`;
+  const plural = `${stage.definition.noun}s`;
   const first = createBatcher<StageJob, JobReturn>({
     rowsMax: stage.rowsMax,
     concurrency: batchesInFlightMax,
@@ -75,8 +76,8 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(jobs) {
-      const outcome = await processBatch(run, jobs, patience, processLater);
-      const value = { [records]: distinctIds(jobs).length, ...outcome };
+      const { records, ...counts } = await processBatch(run, jobs, patience, processLater);
+      const value = { [plural]: records, ...counts };
       return jobs.map(() => ({ status: "fulfilled", value }));
     },
   });

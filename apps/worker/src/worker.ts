@@ -31,7 +31,7 @@ export interface WorkerOptions extends RecoveryOptions {
   readonly attemptsMax?: number;
   /** How often members may redeem. */
   readonly redemptionLimits?: RedemptionLimits;
-  /** Where its metrics are added, if it has any. */
+  /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
 }
 
@@ -43,15 +43,11 @@ const batchesEndMsMax = 500;
 const recoveryCloseMsMax = 1_000;
 /** Connections that are still open then are dropped, and nothing is lost. */
 const databaseCloseMsMax = 1_000;
-/** Of that, for writing the last counts of the rollup. */
+/** The part of `databaseCloseMsMax` for writing the last counts of the rollup. */
 const countsMsMax = 300;
 
-/**
- * Starts every stage, the scheduled tasks and recovery once the database fits this release. Adds the steps of stopping
- * to `shutdown`.
- * @returns a function that says whether the worker can do its work now, for readiness.
- */
-export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<Health> {
+/** Opens what the stages need. Neither Postgres nor the queue needs to be up yet. */
+function openWorker(options: WorkerOptions) {
   const { logger, queueUrl: url } = options;
   const database = openDatabase({
     url: options.databaseUrl,
@@ -60,7 +56,6 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     viewPoolMax: 1,
   });
   const stopping = new AbortController();
-  const waiting = new AbortController();
   const queue = watchQueue({
     open: (quiet) => createProducer({ url, names: stages.map((stage) => stage.definition.noun), logger: quiet }),
     remedyOf: remedyOfQueue,
@@ -75,6 +70,18 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     logger,
   );
   const rights = watchRights(database, logger);
+  return { database, stopping, queue, counts, minutes, opened, readiness, rights };
+}
+
+/**
+ * Starts every stage, the scheduled tasks and recovery once the database fits this release. Adds the steps of stopping
+ * to `shutdown`.
+ * @returns a function that says whether the worker can do its work now, for readiness.
+ */
+export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<Health> {
+  const { logger } = options;
+  const { database, stopping, queue, counts, minutes, opened, readiness, rights } = openWorker(options);
+  const waiting = new AbortController();
   let work: Work | undefined;
   void awaitSuited(database, waiting.signal).then((isSuited) => {
     if (isSuited) work = startWork(options, { database, opened, queue });

@@ -1,6 +1,6 @@
 const freshMs = 5_000;
 
-/** Scrapes within 5 s share one look, so that Postgres and the queue are asked as seldom, however many scrape. */
+/** Scrapes within 5 s share one reading, so more scrapers do not mean more reads of Postgres and the queue. */
 export function keepFresh<Result>(look: () => Promise<Result>): () => Promise<Result> {
   let looking: Promise<Result> | undefined;
   let beganMs = 0;

@@ -27,7 +27,7 @@ export interface Metrics {
 /** How often the delay of the event loop is sampled, ms. By default prom-client wakes an idle process 100 times a second. */
 const loopSampleMs = 50;
 
-/** With those of Node and the process: memory, CPU, garbage collection, delay and use of the event loop. */
+/** Includes the metrics of Node and the process: memory, CPU, garbage collection, delay and use of the event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSampleMs });

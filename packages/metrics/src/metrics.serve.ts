@@ -24,7 +24,7 @@ export interface MetricsServer {
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Answers `GET /metrics` on a listener of its own, so that neither the public port nor its limits have to do with it.
+ * Serves `GET /metrics` on a separate port: callers of the public port cannot reach it, and its limits do not apply.
  * @throws ListenError if the server cannot listen on the address.
  */
 export async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Promise<MetricsServer> {

@@ -5,7 +5,7 @@ const durationBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_
 /** The answers of one route with one method. */
 export interface RouteCounts {
   readonly method: string;
-  /** The pattern of its path, so that there are as many as routes. */
+  /** The pattern of its path. Paths themselves would be without bound. */
   readonly route: string;
   /** By status code. */
   readonly statuses: ReadonlyMap<number, number>;

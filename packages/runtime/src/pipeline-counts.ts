@@ -40,8 +40,8 @@ interface SettledBatch {
 }
 
 /**
- * Counts the records that pass through this process, by class: the source of the rollups and of the metrics. A count
- * for a record is an addition; nothing is allocated for it.
+ * Counts the records that pass through this process, by class, for the rollups and the metrics. To count a record is to
+ * add to numbers; it allocates nothing.
  */
 export interface PipelineCounts {
   accept(className: string, records: number): void;

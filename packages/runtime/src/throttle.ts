@@ -34,7 +34,7 @@ export function createThrottle({
   const attempts = new LRUCache<string, Attempts>({ max: keysMax });
 
   function left(key: string): number {
-    // Not `get`: looking at a key must not make another one be forgotten first.
+    // Not `get`, which counts as a use: a key that is only looked up must not push out another one.
     const known = attempts.peek(key);
     return known ? Math.max(0, known.count - (nowMs() - known.atMs) / forgottenEveryMs) : 0;
   }

@@ -90,7 +90,7 @@ function issuerUrlVar(error: string) {
     });
 }
 
-/** What a provider is asked to tell about the user, separated by spaces. */
+/** The scopes to ask an identity provider for, separated by spaces. */
 export const scopesVar = z
   .string({ error: "expected scopes" })
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,255}(?: [\x21\x23-\x5b\x5d-\x7e]{1,255}){0,19}$/, {

@@ -1,6 +1,6 @@
 import { AppError, parseRights, unlimited } from "@rewards/domain";
 import { createLineBudget, type IssuerSettings, type Logger } from "@rewards/runtime";
-import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Following } from "./follow.ts";
 import { watchIssuerKeys } from "./issuer.keys.ts";
 import { type CheckedToken, ignoreWrong } from "./token.own.ts";
@@ -24,6 +24,20 @@ const clockToleranceSeconds = 5;
 /** Keeps the users of an outside issuer apart from clients; see `isActor` for the length of both. */
 const userPrefix = "jwt:";
 const subjectPattern = /^[\x21-\x7e]{1,60}$/;
+
+/** The types of access tokens in the header. Many issuers write the first one, for whatever they sign. */
+const accessTypes = ["jwt", "at+jwt", "application/at+jwt"];
+/** Claims that ID tokens have and access tokens do not. */
+const idTokenClaims = ["nonce", "at_hash", "c_hash"];
+
+/** Whether a token is meant for APIs, as far as it says: ID tokens and log-out tokens are signed by the same keys. */
+function isAccessToken(token: string, payload: JWTPayload): boolean {
+  const { typ = "jwt" } = decodeProtectedHeader(token);
+  // Keycloak and Cognito name the kind in a claim.
+  const { typ: kind = "Bearer", token_use: use = "access" } = payload;
+  const isAccess = accessTypes.includes(String(typ).toLowerCase()) && kind === "Bearer" && use === "access";
+  return isAccess && !idTokenClaims.some((claim) => claim in payload);
+}
 
 const lines = { linesMax: 1, everyMs: 60_000 };
 const unusableKey =
@@ -77,7 +91,7 @@ export function watchOutsideIssuer(
     stop,
     async check(token) {
       const payload = await verify(token).catch(ignoreWrong);
-      if (!payload) return undefined;
+      if (!payload || !isAccessToken(token, payload)) return undefined;
       const { sub = "", exp = 0 } = payload;
       if (!subjectPattern.test(sub)) return undefined;
       const rights = parseRights(listOf(payload[rightsClaim]));

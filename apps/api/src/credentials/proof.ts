@@ -5,7 +5,7 @@ type CallerNow = () => Caller | undefined;
 
 /** The last valid credential of each connection: a further call with the same header is not hashed. */
 export interface Proofs {
-  /** The caller whose credential this header of the call is; undefined if it must be checked. */
+  /** The caller, if the last valid call of this connection had the same header; undefined if it must be checked. */
   callerOf(c: ApiContext, header: string): Caller | undefined;
   /** @param callerNow gives undefined once anything has changed that the credential depends on. */
   keep(c: ApiContext, header: string, callerNow: CallerNow): void;

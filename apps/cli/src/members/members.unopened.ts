@@ -1,7 +1,7 @@
 import { AppError } from "@rewards/domain";
 import { CommandError } from "../error.ts";
 
-/** Shows the reason, which only the log of an API has, if personal data cannot be read. */
+/** Prints why personal data cannot be read. The response of an API says less than its log. */
 export function showUnopened(error: unknown): never {
   const { cause } = error as { cause?: unknown };
   const isUnopened = error instanceof AppError && error.code === "Error_Service_Unavailable";

@@ -9,7 +9,7 @@ import { readLogin } from "./users.provider.ts";
 
 export interface CreateOptions {
   readonly rights: string;
-  /** What the identity provider calls the user, who then has no password. */
+  /** The login of the user at the identity provider. Such a user has no password. */
   readonly provider?: string;
 }
 

@@ -14,7 +14,7 @@ export async function provider(typed: string, text: string, terminal: Terminal):
   print(`${name} logs in as ${login} through the identity provider. All sessions of ${name} ended.`);
 }
 
-/** @throws CommandError if the provider could not call a user so. */
+/** @throws CommandError if it is not a login of 1 to 255 printable characters without spaces. */
 export function readLogin(text: string): string {
   const login = providerLoginOf(text);
   if (login !== undefined) return login;

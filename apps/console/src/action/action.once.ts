@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 const idBytes = 16;
 const idForm = /^[\w-]{22}$/;
-/** Forms that were sent. One that is sent twice follows within seconds. */
+/** The sent forms that are remembered. A second click follows within seconds, so thousands suffice. */
 const formsMax = 10_000;
 
 export const formIdField = "form_id";
@@ -14,7 +14,7 @@ export const makeFormId = () => randomBytes(idBytes).toString("base64url");
 export interface Once {
   /** False if the form was sent before, or has no ID. */
   begin(formId: string): boolean;
-  /** It had no effect, and may be sent again. */
+  /** Lets a form be sent again that had no effect. */
   release(formId: string): void;
 }
 

@@ -19,7 +19,7 @@ interface Acting {
   readonly once: Once;
 }
 
-/** The one way of an action: log-in, right, form token, confirmation, deed with its audit, redirect with a notice. */
+/** All actions run here: log-in, right, form token, confirmation, change with its audit, redirect with a notice. */
 export function addActions(app: ConsoleApp, actions: readonly Action[], deps: ConsoleDeps, cookie: TokenCookie): void {
   const acting = { app, deps, cookie, once: createOnce() };
   for (const action of actions) addAction(action, acting);
@@ -34,7 +34,7 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
   app.get(action.path, async (c) => {
     const viewer = await admit(c, deps, cookie, action.right);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
-    // While nobody logs in, forms are bound to a token that is no session's.
+    // With AUTH=none there is no session, so forms are bound to a random token in the cookie.
     const token = viewer.token ?? cookie.read(c) ?? makeToken();
     if (viewer.token === undefined) cookie.write(c, token);
     return show(c, action, callOf(c, viewer, new URL(c.req.url).searchParams), token);

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { ConsoleDeps, Viewer } from "../context.ts";
 import type { Content } from "../page/page.ts";
 
-/** Something that an operator does in the console: a question first, the deed after its answer. */
+/** A change that an operator makes in the console, after confirming it. */
 export interface Action {
   /** GET asks, POST does. */
   readonly path: string;

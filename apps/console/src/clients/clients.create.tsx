@@ -68,7 +68,7 @@ function parse(input: URLSearchParams) {
 }
 
 /**
- * Nobody gets more rights by way of a client whose key they hold.
+ * Operators see the keys of the clients that they make or rotate, so they must have all rights of these clients.
  * @throws PageError 403 if the client has a right that its operator does not have.
  */
 export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["viewer"], list: string): void {

@@ -2,14 +2,14 @@ import { AppError, objectOfId } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";
 
-/** The field of a form with the ID of a record; once for each. */
+/** The form field for the ID of a record. A form has it once for each record. */
 export const idField = "ID";
 /** As many as a page shows. */
 export const selectedMax = 50;
 
 /**
- * The records that a form names.
- * @throws PageError 400 for none or too many, AppError 404 for an ID that is none.
+ * The IDs of the records that a form names.
+ * @throws PageError 400 if it names no record or more than `selectedMax`; AppError 404 if an ID is malformed.
  */
 export function selectedIds(input: URLSearchParams): string[] {
   const ids = [...new Set(input.getAll(idField))];
@@ -34,9 +34,9 @@ export const SelectedIds = ({ ids }: { readonly ids: readonly string[] }) =>
   );
 
 /**
- * Does something to one record after the other, each in its own transaction. Skips records that somebody else dealt with.
- * @returns how many it was done to, in words.
- * @throws AppError 404 or 409 if it was done to none.
+ * Changes one record after the other, each in its own transaction. Skips records that are no longer dead letters.
+ * @returns the number of changed records, in words.
+ * @throws AppError 404 or 409 if it changed none.
  */
 export async function performEach(ids: readonly string[], perform: (id: string) => Promise<void>): Promise<string> {
   const refusals: AppError[] = [];

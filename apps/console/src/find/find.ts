@@ -83,7 +83,7 @@ async function run(all: readonly LookUp[], text: string, reasons: Reasons, deps:
   };
 }
 
-/** A ledger entry has no page of its own: it leads to the record that caused it, or to its member. */
+/** A ledger entry has no page. Its match leads to the record that caused it, or else to its member. */
 function matchOf(record: Match["record"]): Match {
   const idOf = (name: string) => (record[name] as { ID?: string } | undefined)?.ID ?? "";
   const id = String(record["ID"]);

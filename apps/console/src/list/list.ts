@@ -33,7 +33,7 @@ export interface ReadList {
   readonly isLater: boolean;
 }
 
-/** Of each list on a page with several lists, and of a list that has the page for itself. */
+/** The rows of each list on a page with several lists, and of a list that is alone on its page. */
 const rowsOfMany = 10;
 const rowsAlone = 50;
 

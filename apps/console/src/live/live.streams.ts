@@ -4,11 +4,11 @@ import type { PipelineChart, PipelineWindow } from "@rewards/db";
 const unreadMax = 8;
 
 interface Stream {
-  /** Of the session; undefined while nobody logs in. */
+  /** The token of the session; undefined with AUTH=none. */
   readonly token: string | undefined;
   readonly window: PipelineWindow;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
-  /** The chart that it has. */
+  /** The chart that was sent last. */
   shown: PipelineChart | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Streams {
   /** Undefined if there are too many. */
   add(token: string | undefined, window: PipelineWindow): ReadableStream<Uint8Array> | undefined;
   all(): readonly Stream[];
-  /** Disconnects whoever does not read, so that nothing piles up: a browser connects again. */
+  /** Disconnects a reader that does not read, so that events do not pile up. Browsers connect again. */
   send(stream: Stream, events: readonly Uint8Array[]): void;
   /** Ends a stream, after a last event if there is one. */
   end(stream: Stream, last?: Uint8Array): void;

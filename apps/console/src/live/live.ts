@@ -4,9 +4,9 @@ import type { StatusLook } from "../overview/overview.look.ts";
 import { partsOf } from "../overview/overview.parts.tsx";
 import { createStreams, eventOf, type Streams } from "./live.streams.ts";
 
-/** A new look, while anybody watches. */
+/** How often the overview is read while anybody watches. */
 const everyMs = 2_000;
-/** Charts change slower: their last step grows for a minute or ten. */
+/** Charts change more slowly: their last step lasts one or ten minutes. */
 const chartEveryMs = 10_000;
 const streamsMaxDefault = 20;
 

@@ -8,7 +8,7 @@ interface Line {
 }
 
 interface ChartDefinition {
-  /** Of its element. */
+  /** The ID of its element. */
   readonly id: string;
   readonly title: string;
   /** Follows each value of the axis. */

@@ -7,7 +7,7 @@ const script = "text/javascript; charset=utf-8";
 const folder = new URL("../../", import.meta.url);
 const plotFolder = new URL("./", import.meta.resolve("uplot"));
 
-/** By name: the type, and the file. */
+/** The type and the file of each asset, by its name. */
 const assets = {
   "console.css": [css, new URL("assets/console.css", folder)],
   "icon.svg": ["image/svg+xml; charset=utf-8", new URL("assets/icon.svg", folder)],

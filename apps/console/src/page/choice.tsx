@@ -1,5 +1,5 @@
 interface ChoiceProps {
-  /** Of the field, and the ID of its element. */
+  /** The name of the field, and the ID of its element. */
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];

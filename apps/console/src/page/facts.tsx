@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** A name, and what it stands for; left out if that is empty. */
+/** A label and its value. `Facts` leaves out a fact without a value. */
 export type Fact = readonly [name: string, value: Child];
 
 const isGiven = ([, value]: Fact) => value !== null && value !== undefined && value !== "";

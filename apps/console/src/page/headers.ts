@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Of every answer. Scripts and styles are files of this origin; none is in a page. */
+/** The headers of every response. Their policy allows only scripts and styles that are files of this origin. */
 const headers = {
   "content-security-policy": contentSecurityPolicy,
   "x-content-type-options": "nosniff",

@@ -12,12 +12,12 @@ interface LayoutProps {
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
   readonly scripts?: Content["scripts"] | undefined;
-  /** What the action before did. */
+  /** The result of the previous action. */
   readonly notice?: string | undefined;
   readonly children?: Child;
 }
 
-/** What is around a page. */
+/** What surrounds the content of every page. */
 export interface Frame {
   /** Undefined before a log-in. */
   readonly viewer: Viewer | undefined;
@@ -78,7 +78,7 @@ export const Layout = ({
   </>
 );
 
-/** Of more characters than any key has, so that a long text is refused in words. */
+/** More than any key has, so that a long text reaches the console, which says what is wrong with it. */
 const searchLengthMax = 1_000;
 
 const Search = () => (

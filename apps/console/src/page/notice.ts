@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 const lengthMax = 1_000;
 
-/** A sentence for the page after a redirect. Signed, so that no link of somebody else can put words on a page. */
+/** A sentence for the page after a redirect. It is signed, so that a forged link cannot show a sentence. */
 export function signNotice(token: string, text: string): string {
   return `${Buffer.from(text).toString("base64url")}.${sign(token, text)}`;
 }

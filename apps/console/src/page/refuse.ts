@@ -7,7 +7,7 @@ import { PageError, SuspectError, type Suspicion } from "./page.error.ts";
 
 const retryAfter = { "retry-after": "5" };
 
-/** While Postgres is away, everybody's reload fails. */
+/** Few, because every reload fails while Postgres is unreachable. */
 const unavailableLines = { linesMax: 1, everyMs: 5_000 };
 
 /** What a refusal says, in sentences. */

@@ -3,12 +3,12 @@ import { providerLoginOf } from "@rewards/domain";
 import type { IDToken } from "openid-client";
 import { ProviderRefusal } from "./provider.refusal.ts";
 
-/** What a provider says of a user: in the ID token, or also on request. */
+/** Claims about a user, from the ID token or the userinfo endpoint. */
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Whom the provider vouches for. An e-mail address counts only if the provider has verified it: at many providers, users
- * may write any address into their profile.
+ * The person for whom the provider vouches. An e-mail address counts only if the provider has verified it: at many
+ * providers, users may write any address into their profile.
  * @param claim the claim that names a user.
  * @throws ProviderRefusal `claim`.
  */
@@ -21,6 +21,6 @@ export function identityOf({ iss, sub }: IDToken, claims: Claims, claim: string)
 
 const refuse = (why: string) => new ProviderRefusal("claim", { why });
 
-/** Whether the ID token says enough. Some providers tell the rest on request only. */
+/** Whether the ID token has all claims. Some providers send the others only from the userinfo endpoint. */
 export const isSufficient = (claims: Claims, claim: string) =>
   claims[claim] !== undefined && (claim !== "email" || claims.email_verified !== undefined);

@@ -14,13 +14,13 @@ export interface ProviderLogin {
   /** The provider's host. */
   readonly host: string;
   /**
-   * Begins one.
-   * @returns where the browser goes on.
+   * Begins a log-in.
+   * @returns the URL to which the browser goes next.
    * @throws PageError 429 or 503.
    */
   begin(token: string, redirectUri: string, origin: Origin): Promise<URL>;
   /**
-   * Ends one, once.
+   * Ends a log-in. A second answer to it is refused.
    * @param answer the redirect URI with what the provider added.
    * @throws PageError 403 or 503.
    */

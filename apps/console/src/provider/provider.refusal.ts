@@ -25,9 +25,9 @@ export type RefusalReason = keyof typeof refusals;
 interface Known {
   /** What exactly was wrong. */
   readonly why?: string;
-  /** What the provider calls the person. */
+  /** The login of the person at the provider. */
   readonly login?: string;
-  /** The user whom it would have been. */
+  /** The name of the user, if the login is known. */
   readonly name?: string | undefined;
 }
 
@@ -44,10 +44,10 @@ export class ProviderRefusal extends PageError {
   }
 }
 
-/** By the `error` with which the provider sends a user back: it asked, and somebody said no. */
+/** Values of `error` in the provider's answer that mean: the user, or a rule of the provider, refused. */
 const denials = new Set(["access_denied", "login_required", "consent_required", "interaction_required"]);
 
-/** Codes of openid-client for an answer that is well-formed and not the one to this log-in. */
+/** Codes of openid-client for a well-formed answer that belongs to another log-in. */
 const foreign = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",

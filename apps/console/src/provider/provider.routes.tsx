@@ -8,7 +8,7 @@ import type { ProviderLogin } from "./provider.login.ts";
 
 const callbackPath = "/login/provider/callback";
 
-/** The log-in through an identity provider: the way there, and back. */
+/** The two routes of a log-in through an identity provider: to it, and back. */
 export function addProvider(app: ConsoleApp, deps: ConsoleDeps, provider: ProviderLogin, cookie: TokenCookie): void {
   app.post("/login/provider", async (c) => {
     const token = cookie.read(c);

@@ -8,7 +8,7 @@ import { ProviderRefusal, refusalOf } from "./provider.refusal.ts";
 
 /** From the first request of a step to its last answer. */
 const talkMsDefault = 5_000;
-/** Steps at once. They take a third of the console's places, so that a slow provider leaves it usable. */
+/** The most steps at a time: a third of the console's places, so that a slow provider leaves it usable. */
 const talksMax = 10;
 const awayLines = { linesMax: 1, everyMs: 60_000 };
 
@@ -52,7 +52,7 @@ export function createProvider(
     const execute = [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])];
     const options = { execute, [oidc.customFetch]: createFetch(signal) };
     const config = await oidc.discovery(server, clientID, undefined, authenticate, options);
-    // openid-client lets the shared issuer of Microsoft Entra pass, at which everybody can have an account.
+    // openid-client accepts the shared issuer of Microsoft Entra, where everybody can have an account.
     if (new URL(config.serverMetadata().issuer).href === server.href) return config;
     throw new ProviderRefusal("away", {
       why: "CONSOLE_OIDC_ISSUER is the issuer of many tenants: set it to that of your own",

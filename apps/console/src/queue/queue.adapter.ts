@@ -4,10 +4,10 @@ import { describeJob, describeReturn, jobPath } from "./queue.job.ts";
 
 type Statuses = Parameters<BullMQAdapter["getJobs"]>[0];
 
-/** The Postgres backend says "paused" of jobs that wait in a paused queue. Bull Board does not know this state of BullMQ 6. */
+/** The Postgres backend calls the waiting jobs of a paused queue "paused", a state that Bull Board does not know. */
 const pausedStatus = "paused" as Statuses[number];
 
-/** A queue as Bull Board shows it: read-only, with words for its jobs. */
+/** A queue as Bull Board shows it: read-only, with readable names of its jobs. */
 export class BoardAdapter extends BullMQAdapter {
   readonly #queue: BoardQueue;
 

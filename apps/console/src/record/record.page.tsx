@@ -7,7 +7,7 @@ import { historyOf } from "./record.history.ts";
 import { idOfPath, nameOf, unknownRecord } from "./record.id.ts";
 import { folderOf } from "./record.path.ts";
 
-/** The page of a class that has none of its own: the fields of a record, and its history. */
+/** The page of a record with its fields and history, for classes without a special page. */
 export function recordPageOf(definition: ObjectDefinition): Page {
   const record = recordOf(definition);
   return {

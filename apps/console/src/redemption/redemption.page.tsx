@@ -1,7 +1,6 @@
 import { inspectRedemption, type RedemptionInspection } from "@rewards/db";
 import { redemption as definition, readRight } from "@rewards/domain";
 import { formatAge } from "@rewards/runtime";
-import type { Child } from "hono/jsx";
 import { Facts } from "../page/facts.tsx";
 import { formatPoints, Time } from "../page/format.tsx";
 import type { Page } from "../page/page.ts";
@@ -13,6 +12,7 @@ import { KeyLink, MemberLink, RecordLink } from "../record/record.link.tsx";
 import { folderOf } from "../record/record.path.ts";
 import { codesRight, entriesRight, type Sight, sightOf } from "../record/record.sight.ts";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";
+import { type Summary, summaryOfFailure, summaryOfWait } from "../record/record.summary.tsx";
 import { Trail } from "../record/record.trail.tsx";
 
 /** The trace of a redemption, with its vouchers. */
@@ -71,24 +71,11 @@ const Redemption = ({ redemption, sight }: RedemptionProps) => {
 };
 
 /** Where the redemption is, in a sentence. */
-function summaryOf(redemption: RedemptionInspection): { readonly tone: string; readonly text: Child } {
-  const { deadLetter, failing, status, note, receivedAt, updatedAt, items, pendingSince } = redemption;
-  if (deadLetter)
-    return { tone: "problem", text: "It failed at every attempt and waits for an operator: it is a dead letter." };
-  if (failing)
-    return {
-      tone: "problem",
-      text: (
-        <>
-          It is not settled yet. Next attempt at <Time at={failing.nextAt} />.
-        </>
-      ),
-    };
-  if (!status.startsWith("Resolved"))
-    return {
-      tone: "",
-      text: `It waits for a worker, for ${formatAge(Date.now() - Date.parse(pendingSince ?? receivedAt))} now.`,
-    };
+function summaryOf(redemption: RedemptionInspection): Summary {
+  const { status, note, receivedAt, updatedAt, items, pendingSince } = redemption;
+  const failure = summaryOfFailure(redemption, "settled");
+  if (failure) return failure;
+  if (!status.startsWith("Resolved")) return summaryOfWait(pendingSince ?? receivedAt);
   if (status === definition.transitions.reject.to)
     return { tone: "problem", text: `It was rejected, and nothing was taken. ${note}` };
   const lag = formatAge(Math.max(0, Date.parse(updatedAt) - Date.parse(receivedAt)));

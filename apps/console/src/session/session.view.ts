@@ -5,8 +5,8 @@ import { PageError } from "../page/page.error.ts";
 import type { TokenCookie } from "./session.cookie.ts";
 
 /**
- * Everybody, while nobody logs in. They make no clients: a key that a stranger made would open the service once it
- * asks for credentials.
+ * The rights of everybody with AUTH=none: all but making clients. A stranger's key would remain valid once the service
+ * requires credentials.
  */
 const rightsOfAnybody = allRights.filter((right) => right !== operatorRight("clients")).join(" ");
 const anybody: Viewer = { name: unnamedActor, rights: parseRights(rightsOfAnybody), token: undefined };
@@ -25,7 +25,7 @@ export async function findViewer(
   return { name: session.userName, rights: parseRights(session.rights), token };
 }
 
-/** At a log-out, or a further log-in: without a browser that could log out of it, the session would live on. */
+/** Ends the session of a browser at a log-out or a further log-in. Otherwise the old session would stay open. */
 export async function endBrowserSession(
   c: ConsoleContext,
   { sql }: Pick<ConsoleDeps, "sql">,

@@ -25,21 +25,9 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     destination: { write: (line) => void lines.push(line) },
   });
   const shutdown = { add: (_name: string, close: ShutdownStep) => void steps.push(close) };
+  const place = { databaseUrl, queueUrl: undefined, host: "127.0.0.1", port: 0 };
   const start = (more: Partial<ConsoleOptions> = {}) =>
-    startConsole(
-      {
-        passwordCost,
-        databaseUrl,
-        queueUrl: undefined,
-        host: "127.0.0.1",
-        port: 0,
-        isAuthRequired: true,
-        logger,
-        ...options,
-        ...more,
-      },
-      shutdown,
-    );
+    startConsole({ passwordCost, ...place, isAuthRequired: true, logger, ...options, ...more }, shutdown);
   afterAll(async () => {
     for (const close of steps) await close(1_000);
     await database.close();

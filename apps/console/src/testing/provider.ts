@@ -7,10 +7,10 @@ import { afterAll } from "vitest";
 
 const registered = { client_id: "rewards-console", client_secret: "of the console, at the provider" };
 
-/** What the provider tells about a person, by its ID of them. */
+/** The claims of each person, by their ID at the provider. */
 type People = Readonly<Record<string, object>>;
 
-/** An identity provider on loopback, with these people. Who goes to its log-in page says who they are. */
+/** An identity provider on loopback, with these people. Its log-in page believes the parameter `person`. */
 export async function openTestProvider(people: People) {
   const server = createServer();
   const issuer = await listen(server);

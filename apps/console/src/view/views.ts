@@ -43,7 +43,10 @@ export interface Question {
 export interface Views {
   /** @throws AppError 400 for a token of another list or viewer, 503 if Postgres takes too long or a key is missing. */
   ask(viewer: Viewer, question: Question): Promise<ViewAnswer>;
-  /** The record with this UUID; undefined if there is none. @throws AppError 503 as `ask` does. */
+  /**
+   * The record with this UUID; undefined if it does not exist.
+   * @throws AppError 503 if Postgres takes too long or a key is missing.
+   */
   find(record: RecordDefinition, uuid: string): Promise<ShownRecord | undefined>;
   /** For functions of packages/db that read records themselves. */
   readonly runner: ViewRunner;
@@ -51,7 +54,7 @@ export interface Views {
   isKeyMissing(): Promise<boolean>;
 }
 
-/** One connection serves all views, whose statements Postgres plans for their values. */
+/** One connection serves all views. Postgres plans each statement for its values. */
 export function createViews({ sql, queries }: Pick<Database, "sql" | "queries">, keys: PersonalKeys): Views {
   const runner = createViewRunner(queries, queries, keys);
   return {

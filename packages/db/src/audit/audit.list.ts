@@ -3,7 +3,7 @@ import type { Sql } from "../client.ts";
 import type { ExportedEntry } from "./audit.export.ts";
 import { type Author, writeAudit } from "./audit.write.ts";
 
-/** The IDs that one page looks at: it stays fast, however large the audit is and however few entries match. */
+/** The most IDs that one page reads, so that it is fast even if the audit is large and few entries match. */
 const idsOfPage = 20_000;
 
 export interface AuditPage {

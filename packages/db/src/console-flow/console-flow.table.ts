@@ -11,7 +11,7 @@ export const consoleFlow = pgTable(
     tokenHash: bytea("token_hash").notNull(),
     /** What the ID token must repeat. */
     nonce: text("nonce").notNull(),
-    /** Proves to the provider that the code is redeemed by who asked for it (PKCE). */
+    /** The verifier of PKCE. It proves to the provider that this console asked for the code. */
     verifier: text("verifier").notNull(),
     endsAt: instant("ends_at").notNull(),
   },

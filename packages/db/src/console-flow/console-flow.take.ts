@@ -3,11 +3,11 @@ import type { Sql } from "../client.ts";
 
 /** How long a person may take at the provider. */
 const flowMsMax = 10 * 60_000;
-/** Anybody may begin one. */
+/** Bounded, because anybody can begin a log-in. */
 const flowsMax = 10_000;
 const endedRowsMax = 1_000;
 
-/** What a log-in at the identity provider is checked with. */
+/** The values that check the answer of the identity provider. */
 export interface FlowChecks {
   readonly nonce: string;
   readonly verifier: string;
@@ -20,8 +20,8 @@ interface Flow {
 }
 
 /**
- * Keeps a log-in that begins for ten minutes, and deletes some that ended by themselves.
- * @returns false if too many have begun.
+ * Stores a log-in that begins, for ten minutes, and deletes some expired ones.
+ * @returns false if too many are stored.
  */
 export async function beginFlow(sql: Sql, { state, token }: Flow, { nonce, verifier }: FlowChecks): Promise<boolean> {
   const begun = await sql`
@@ -37,7 +37,7 @@ export async function beginFlow(sql: Sql, { state, token }: Flow, { nonce, verif
   return begun.length > 0;
 }
 
-/** Ends a log-in. Undefined if this browser began none with the state, or it has ended: each ends once. */
+/** Takes a log-in, once; undefined if this browser began none with this state, or it was taken or has expired. */
 export async function takeFlow(sql: Sql, { state, token }: Flow): Promise<FlowChecks | undefined> {
   const [checks] = await sql<FlowChecks[]>`
     delete from console_flow

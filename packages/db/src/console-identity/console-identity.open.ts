@@ -4,12 +4,12 @@ import { startSession } from "../console-session/console-session.open.ts";
 import { violates } from "../fault.ts";
 import type { Source } from "../object/object.types.ts";
 
-/** Whom an identity provider vouches for. */
+/** A person for whom an identity provider vouches. */
 export interface ProviderIdentity {
   readonly issuer: string;
   /** The provider's ID of the person, which it never gives to somebody else. */
   readonly subject: string;
-  /** What the provider calls the person at this time, in lower case. */
+  /** The current login of the person at the provider, in lower case. */
   readonly login: string;
 }
 

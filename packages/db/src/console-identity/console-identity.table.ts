@@ -6,7 +6,7 @@ export const consoleIdentity = pgTable(
   "console_identity",
   {
     userName: text("user_name").primaryKey(),
-    /** What the provider calls the user, in lower case. It counts at the first log-in only. */
+    /** The login of the user at the provider, in lower case. Only the first log-in uses it. */
     login: text("login").notNull(),
     /** The provider and its ID of the user, since the first log-in. Providers never give an ID to somebody else. */
     issuer: text("issuer"),

@@ -2,7 +2,7 @@ import { hashSecret } from "../api-client/api-client.secret.ts";
 import type { Sql } from "../client.ts";
 import { sessionIdleMs } from "./console-session.open.ts";
 
-/** Which of these tokens belong to an open session. It does not count as a use: a page that is only open ends too. */
+/** The tokens that belong to an open session. This is not a use of the session, so watching does not prolong it. */
 export async function readOpenSessions(sql: Sql, tokens: readonly string[]): Promise<ReadonlySet<string>> {
   const byHash = new Map(tokens.map((token) => [hashSecret(token).toString("hex"), token]));
   const rows = await sql<{ hash: string }[]>`

@@ -9,7 +9,7 @@ export interface ListedUser {
   readonly status: "active" | "disabled";
   /** Whether a log-in needs a one-time code. */
   readonly codes: boolean;
-  /** What the identity provider calls the user; null if the user has a password. */
+  /** The login of the user at the identity provider; null if the user has a password. */
   readonly provider: string | null;
   readonly createdAt: string;
   /** Null for a user of the provider. */

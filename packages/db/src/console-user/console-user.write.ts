@@ -11,7 +11,7 @@ import { makeTotpSecret } from "./console-user.totp.ts";
 export interface NewUser {
   readonly name: string;
   readonly rights: string;
-  /** The password; or what the identity provider calls the user, in lower case. */
+  /** The password, or the login at the identity provider, in lower case. */
   readonly by: { readonly password: string } | { readonly login: string };
 }
 
@@ -54,7 +54,7 @@ export async function changePassword(sql: Sql, name: string, password: string, a
 /**
  * Lets a user log in through the identity provider from now on, without the password, and ends their sessions. The next
  * log-in binds the user to the provider's ID of the person, also if an earlier one had bound them to another.
- * @param login what the provider calls the user, in lower case.
+ * @param login the login of the user at the provider, in lower case.
  * @throws ChangeRefusedError if there is no such user, or another one has this login.
  */
 export async function requireProvider(sql: Sql, name: string, login: string, author: Author): Promise<void> {

@@ -8,7 +8,7 @@ import { instant } from "../object/object.table.ts";
  */
 export const personalKey = pgTable("personal_key", {
   id: text("id").primaryKey(),
-  /** Derived from the key, which it says nothing about. Null if an earlier release stored the row. */
+  /** Derived from the key, which it does not reveal. Null if an earlier release stored the row. */
   checkValue: text("check_value"),
   usedSince: instant("used_since").notNull().default(sql`clock_timestamp()`),
 });

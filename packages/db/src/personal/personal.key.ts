@@ -2,7 +2,7 @@ import { AppError } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { PersonalKey } from "./personal.keys.ts";
 
-/** A key that stored data needs. Without a check value, which earlier releases did not store, every key is taken for it. */
+/** A key that stored data needs. Earlier releases stored no check value: then any key with the ID is accepted. */
 export interface StoredKey {
   readonly id: string;
   readonly checkValue: string | null;
@@ -36,7 +36,7 @@ export const describeOtherKeys = (ids: readonly string[]) =>
   `PERSONAL_DATA_KEYS has other keys under these IDs than those that personal data is encrypted with: ${ids.join(", ")}. Set the right ones.`;
 
 /**
- * Notes that the transaction stores data under this key, and keeps the note from being removed until it ends.
+ * Stores that data needs this key, and keeps others from deleting the row until the transaction ends.
  * @throws AppError 503 if data is stored under another key with this ID.
  */
 export async function holdKey(tx: Tx, key: Pick<PersonalKey, "id" | "checkValue">): Promise<void> {

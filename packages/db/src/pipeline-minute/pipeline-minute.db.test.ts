@@ -88,6 +88,39 @@ describe("writing", () => {
     ]);
   });
 
+  test("counts that Postgres surely did not add are written by the next write", async () => {
+    const impatient = openKeeper(openPool(1, `${serviceUrl}?lock_timeout=20`));
+    impatient.counts.accept(sale.class, 1);
+    await sql.begin(async (tx) => {
+      await tx`lock table pipeline_minute`;
+      await impatient.stop(10_000);
+    });
+    impatient.counts.accept(sale.class, 2);
+    await impatient.stop(10_000);
+    expect(await readSums()).toMatchObject([{ class: sale.class, accepted: 3 }]);
+    expect(impatient.warnings).toEqual([]);
+  });
+
+  test("counts that Postgres may have added are not written again", async () => {
+    const killed = openKeeper(openPool(1, serviceUrl));
+    killed.counts.accept(sale.class, 1);
+    await sql.begin(async (tx) => {
+      await tx`lock table pipeline_minute`;
+      const stopped = killed.stop(10_000);
+      await expect
+        .poll(
+          () => sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%into pipeline_minute%'`,
+        )
+        .toHaveLength(1);
+      await stopped;
+    });
+    killed.counts.accept(sale.class, 2);
+    await killed.stop(10_000);
+    expect(await readSums()).toMatchObject([{ class: sale.class, accepted: 2 }]);
+    expect(killed.warnings).toHaveLength(1);
+  });
+
   test("counts that Postgres does not take are dropped with one line, and later ones are written", async () => {
     const keeper = openKeeper();
     await sql`alter table pipeline_minute rename to pipeline_minute_away`;

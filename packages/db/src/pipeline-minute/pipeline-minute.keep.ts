@@ -1,5 +1,6 @@
 import { createLineBudget, endsWithin, type Logger, type PipelineCounts } from "@rewards/runtime";
 import type { Sql } from "../client.ts";
+import { isSurelyUndone } from "../fault.ts";
 import { addToMinute, createChanges } from "./pipeline-minute.write.ts";
 
 const writeEveryMsDefault = 10_000;
@@ -21,19 +22,21 @@ export interface MinuteKeeper {
 
 /**
  * Writes the counts of this process to the rollup of minutes: one statement every ten seconds, none if nothing changed.
- * Charts must not cost a sale anything, so counts that Postgres does not take are dropped, and not kept or repeated.
+ * If Postgres is unavailable and cannot have added the counts, the next write takes them too. It drops counts that
+ * Postgres may have added, and those that it refuses: to repeat them could count twice, or fail for ever.
  */
 export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault }: KeepMinutesOptions): MinuteKeeper {
-  const takeChanges = createChanges(counts.classes);
+  const changes = createChanges(counts.classes);
   const lines = createLineBudget({ linesMax: 1, everyMs: lineEveryMs });
   let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
-    const rows = takeChanges();
+    const rows = changes.take();
     if (rows.length === 0) return;
     try {
       await addToMinute(sql, rows);
     } catch (err) {
+      if (isSurelyUndone(err)) return changes.giveBack();
       const heldBack = lines.take();
       if (heldBack !== undefined)
         logger.warn({ err, heldBack }, "counts for charts were dropped: the books are not concerned");

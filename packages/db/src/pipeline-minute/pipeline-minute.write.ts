@@ -36,17 +36,31 @@ export async function deleteOldMinutes(sql: Sql): Promise<void> {
   await sql`delete from pipeline_minute where minute < (select clock_timestamp()) - ${minutesKeptDays} * interval '1 day'`;
 }
 
-/** The change of a process' counts since the last call, as rows; classes without a change are left out. */
-export function createChanges(classes: ReadonlyMap<string, ClassCounts>): () => MinuteRow[] {
-  const written = new Map<string, MinuteRow>();
-  return () =>
-    [...classes].flatMap(([className, counts]) => {
-      const now = rowOf(className, counts);
-      const before = written.get(className);
-      written.set(className, now);
-      const change = before ? subtract(now, before) : now;
-      return change.accepted + change.posted + change.rejected + change.dead > 0 ? [change] : [];
-    });
+/** What a process counted and has not written. */
+export interface Changes {
+  /** The change of the counts since the last call, as rows; classes without a change are left out. */
+  take(): MinuteRow[];
+  /** Gives back what the last call took: the next call takes it again. */
+  giveBack(): void;
+}
+
+export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Changes {
+  let taken: ReadonlyMap<string, MinuteRow> = new Map();
+  let takenBefore = taken;
+  return {
+    take() {
+      takenBefore = taken;
+      taken = new Map([...classes].map(([className, counts]) => [className, rowOf(className, counts)]));
+      return [...taken].flatMap(([className, now]) => {
+        const before = takenBefore.get(className);
+        const change = before ? subtract(now, before) : now;
+        return change.accepted + change.posted + change.rejected + change.dead > 0 ? [change] : [];
+      });
+    },
+    giveBack() {
+      taken = takenBefore;
+    },
+  };
 }
 
 function rowOf(className: string, { accepted, posted, rejected, dead, lags }: ClassCounts): MinuteRow {

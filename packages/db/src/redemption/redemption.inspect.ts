@@ -2,19 +2,11 @@ import { formatId, idPrefixOf, type RedemptionLine, redemption } from "@rewards/
 import { type AuditLine, readTrail } from "../audit/audit.read.ts";
 import type { Sql, Tx } from "../client.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.waiting.ts";
+import { describeRecord, type InspectedRow, type Inspection } from "../object/object.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "../sale/sale.entries.ts";
 
 /** The history of one redemption, from its arrival to its vouchers. Times are ISO 8601, IDs are public. */
-export interface RedemptionInspection extends Waiting {
-  readonly ID: string;
-  readonly businessId: string;
-  /** Empty if the caller sent none. */
-  readonly externalId: string;
-  readonly status: string;
-  readonly note: string;
-  readonly version: number;
-  readonly receivedAt: string;
-  readonly updatedAt: string;
+export interface RedemptionInspection extends Inspection, Waiting {
   readonly sender: Readonly<Record<"user" | "origin", string>>;
   /** The ID is null if no member has the key now. */
   readonly member: { readonly externalId: string; readonly ID: string | null };
@@ -44,17 +36,7 @@ interface MintedItem {
   readonly expiresAt: string | null;
 }
 
-interface RedemptionRow {
-  readonly id: string;
-  readonly number: string;
-  readonly external_id: string;
-  readonly status: string;
-  readonly confirmation_note: string;
-  readonly version: number;
-  readonly create_date_time: Date;
-  readonly update_date_time: Date;
-  readonly create_user_id: string;
-  readonly origin: string;
+interface RedemptionRow extends InspectedRow {
   readonly member_external_id: string;
   readonly redemption_items: RedemptionLine[];
 }
@@ -75,22 +57,9 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
       readEntriesOf(tx, id),
       readTrail(tx, id),
     ]);
-    return { ...describe(row), ...waiting, member, lines, items, entries, audit };
+    const sender = { user: row.create_user_id, origin: row.origin };
+    return { ...describeRecord(redemption, row), sender, ...waiting, member, lines, items, entries, audit };
   });
-}
-
-function describe(row: RedemptionRow) {
-  return {
-    ID: formatId(redemption.idPrefix, row.id),
-    businessId: `${redemption.idPrefix}-${row.number}`,
-    externalId: row.external_id,
-    status: row.status,
-    note: row.confirmation_note,
-    version: row.version,
-    receivedAt: row.create_date_time.toISOString(),
-    updatedAt: row.update_date_time.toISOString(),
-    sender: { user: row.create_user_id, origin: row.origin },
-  };
 }
 
 async function readMember(tx: Tx, externalId: string): Promise<RedemptionInspection["member"]> {

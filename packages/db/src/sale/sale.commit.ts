@@ -80,12 +80,12 @@ async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Pr
   const ids = plans.map((plan) => plan.id);
   const rows = await tx<{ id: string; status: string; lag_ms: number }[]>`
     select id, status, ${lagColumn(tx, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
-  return new Map(
-    rows.map(({ id, status, lag_ms: lagMs }) => {
-      const isWoken = status === sale.transitions.await.to;
-      return [id, { isWoken, lagMs: isWoken ? undefined : lagMs }];
-    }),
-  );
+  const open = new Map<string, OpenSale>();
+  for (const { id, status, lag_ms: lagMs } of rows) {
+    const isWoken = status === sale.transitions.await.to;
+    open.set(id, { isWoken, lagMs: isWoken ? undefined : lagMs });
+  }
+  return open;
 }
 
 /**

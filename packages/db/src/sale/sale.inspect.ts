@@ -13,18 +13,11 @@ import { loadProducts } from "../catalogue/catalogue.cache.ts";
 import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql, Tx } from "../client.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.waiting.ts";
+import { describeRecord, type InspectedRow, type Inspection } from "../object/object.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
-export interface SaleInspection extends Waiting {
-  readonly ID: string;
-  readonly businessId: string;
-  readonly externalId: string;
-  readonly status: string;
-  readonly note: string;
-  readonly version: number;
-  readonly receivedAt: string;
-  readonly updatedAt: string;
+export interface SaleInspection extends Inspection, Waiting {
   readonly soldAt: string;
   /** The sender, as far as the record knows it. */
   readonly sender: Readonly<Record<"user" | "origin" | "channel" | "pointOfSale", string>>;
@@ -38,18 +31,8 @@ export interface SaleInspection extends Waiting {
   readonly explanation: Explanation;
 }
 
-interface SaleRow {
-  readonly id: string;
-  readonly number: string;
-  readonly external_id: string;
-  readonly status: string;
-  readonly confirmation_note: string;
-  readonly version: number;
-  readonly create_date_time: Date;
-  readonly update_date_time: Date;
+interface SaleRow extends InspectedRow {
   readonly sale_date_time: Date;
-  readonly create_user_id: string;
-  readonly origin: string;
   readonly sale_channel_code: string;
   readonly point_of_sale_id: string;
   readonly sale_items: SaleItem[];
@@ -91,14 +74,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
 
 function describe(row: SaleRow) {
   return {
-    ID: formatId(sale.idPrefix, row.id),
-    businessId: `${sale.idPrefix}-${row.number}`,
-    externalId: row.external_id,
-    status: row.status,
-    note: row.confirmation_note,
-    version: row.version,
-    receivedAt: row.create_date_time.toISOString(),
-    updatedAt: row.update_date_time.toISOString(),
+    ...describeRecord(sale, row),
     soldAt: row.sale_date_time.toISOString(),
     sender: {
       user: row.create_user_id,

@@ -35,7 +35,9 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
 };
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {
-  return new Set(sales.flatMap((one) => one.items.map((item) => item.ProductCode)));
+  const codes = new Set<string>();
+  for (const { items } of sales) for (const { ProductCode } of items) codes.add(ProductCode);
+  return codes;
 }
 
 /** The plan of a sale; undefined if the sale must wait for its member or store. */

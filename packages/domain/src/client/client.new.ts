@@ -131,5 +131,5 @@ export function parseKeepHours(text: string): number | undefined {
   return hours <= keepHoursMax ? hours * 3_600_000 : undefined;
 }
 
-/** By default, as its operator types them. */
+/** The default, as operators type it. */
 export const keepHoursDefault = "24";

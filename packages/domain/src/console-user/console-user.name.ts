@@ -7,8 +7,8 @@ export const isUserName = (text: string) => namePattern.test(text);
 const loginPattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * What an identity provider calls a user, in lower case; undefined if it is no text of printable ASCII. Other characters
- * are refused before they are folded: some of them, such as the sign for kelvin, become a letter of ASCII.
+ * The login of a user at an identity provider, in lower case; undefined unless the text is printable ASCII. The check
+ * precedes the change to lower case, which turns some other characters, such as the Kelvin sign, into ASCII letters.
  */
 export function providerLoginOf(claim: unknown): string | undefined {
   return typeof claim === "string" && loginPattern.test(claim) ? claim.toLowerCase() : undefined;
