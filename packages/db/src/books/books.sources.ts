@@ -25,9 +25,8 @@ export const roundedPoints = (total: string, { rate, rounding, digits } = rulesN
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
  * cut off and no product code contains a separator.
  */
-const saysAll = String.raw`(s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
-  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\\s]")')
-  and not s.sale_items @? '$[*].OriginalSaleExternalID')`;
+const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' and (s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
+  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\s]")')))`;
 const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
 const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
 
