@@ -105,11 +105,10 @@ export const origin = () =>
   optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
 /** Text that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
 export const rareText = (doc: FieldDoc): InputField<string | undefined> => ({
-  ...input(doc, "text", requiredTextSchema()),
-  input: z
-    .union([z.literal("").transform(() => undefined), documented(requiredTextSchema(), doc)])
+  ...input<string | undefined>(doc, "text", textSchema()),
+  input: documented(textSchema(), doc)
     .nullish()
-    .transform((value) => value ?? undefined),
+    .transform((value) => value || undefined),
   isRare: true,
 });
 export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>

@@ -1,6 +1,5 @@
-import type { KnownOriginal, Originals, Programme } from "@rewards/domain";
+import type { KnownOriginal, Originals, Programme, SaleToDecide } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import type { LoadedSale } from "../sale/sale.load.ts";
 import { loadOriginals } from "./sale-return.load.ts";
 
 /** What a batch knows of the sales that its return lines name. */
@@ -12,11 +11,13 @@ export interface KnownReturns {
   readonly nowMs: number;
 }
 
-const originalKeys = ({ items }: LoadedSale) =>
+type Returning = Pick<SaleToDecide, "id" | "items">;
+
+const originalKeys = ({ items }: Returning) =>
   items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
 
 /** Undefined if no line of these sales names an original: then it sends nothing. */
-export async function loadReturns(sql: Sql, sales: readonly LoadedSale[]): Promise<KnownReturns | undefined> {
+export async function loadReturns(sql: Sql, sales: readonly Returning[]): Promise<KnownReturns | undefined> {
   const returns = sales.filter((one) => originalKeys(one).length > 0);
   if (returns.length === 0) return undefined;
   const [originals, received] = await Promise.all([
@@ -43,7 +44,7 @@ const dayMs = 86_400_000;
 
 /** The originals of a return, or the first that it must wait for; undefined if it names none. */
 export function resolveReturn(
-  one: LoadedSale,
+  one: Returning,
   { returnWaitDays }: Programme,
   { originals, receivedAtMs, nowMs }: KnownReturns,
 ): ResolvedReturn | undefined {
