@@ -8,7 +8,6 @@ const stack = useStack();
 const basics = useBasics(stack);
 
 const paths = [
-  "/",
   "/x",
   `${root}`,
   `${root}/`,

@@ -124,7 +124,7 @@ test("operators' calls and the service's own endpoints answer as the document sa
   } finally {
     await paused.stop();
   }
-  for (const path of ["/livez", "/readyz", "/openapi.json"])
+  for (const path of ["/", "/livez", "/readyz", "/openapi.json"])
     expect(await send("GET", path)).toMatchObject({ status: 200 });
 });
 
@@ -148,7 +148,7 @@ test("the tests above cover every operation, done and refused", () => {
   const described = documented.filter(({ path }) => !path.startsWith("/reference"));
   const isDone = (id: string) => answersSeen.has(`${id} 200`) || answersSeen.has(`${id} 201`);
   const isRefused = (id: string) => ["400", "404", "409", "422"].some((status) => answersSeen.has(`${id} ${status}`));
-  const cannotBeRefused = ["health.live", "health.ready", "service.openapi", "dataViews.list"];
+  const cannotBeRefused = ["health.live", "health.ready", "service.root", "service.openapi", "dataViews.list"];
   expect(described.filter(({ id }) => !isDone(id)).map(({ id }) => id)).toEqual([]);
   expect(described.filter(({ id }) => !isRefused(id) && !cannotBeRefused.includes(id)).map(({ id }) => id)).toEqual([]);
 });

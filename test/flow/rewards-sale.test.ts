@@ -168,3 +168,46 @@ test("rewards status shows the worker, the API and their queue", async () => {
     expect.arrayContaining(["rewards-api", "rewards-worker", "rewards-queue"]),
   );
 });
+
+/** The lines of all processes that have this text. */
+const logged = (text: string) => stack.lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
+
+describe("one line of the log finds a sale by its ExternalID or its request ID", () => {
+  test("if it was posted: the worker's, which names both, the ID and the job", async () => {
+    const content = saleContent(basics);
+    const headers = { "content-type": "application/json", "x-request-id": "till-7.1" };
+    const { body } = await stack.client.create("Sale", content, headers);
+    await awaitStatus(stack.client, body.ID, "Resolved-Completed");
+    const named = { externalId: content.ExternalID, id: body.ID, requestId: "till-7.1" };
+    const line = { name: "worker", msg: "records posted", class: sale.class, jobs: [expect.any(String)] };
+    await expect
+      .poll(() => logged(content.ExternalID))
+      .toEqual([expect.objectContaining({ ...line, records: [named] })]);
+    expect(logged('"till-7.1"')).toHaveLength(1);
+    expect(await show(content.ExternalID)).toContain("\nRequest till-7.1\n");
+    expect(await json(body.ID)).toMatchObject({ requestId: "till-7.1" });
+  });
+
+  test("if it was refused: the API's; one that rejects a redemption names it too, and no line names a member", async () => {
+    const content = saleContent(basics);
+    expect((await stack.client.create("Sale", { ...content, SaleDateTime: "late" })).status).toBe(422);
+    expect(logged(content.ExternalID)).toMatchObject([
+      {
+        name: "api",
+        msg: "request refused",
+        class: sale.class,
+        code: expect.any(String),
+        requestId: expect.any(String),
+      },
+    ]);
+    const asked = redemptionContent(basics.member, "no such reward");
+    const id = await stack.client.created("Redemption", asked);
+    await awaitStatus(stack.client, id, "Resolved-Rejected");
+    await expect
+      .poll(() => logged("records rejected"))
+      .toMatchObject([{ records: [{ externalId: asked.ExternalID, id, reason: "Error_Reward_Unknown" }] }]);
+    const key = freshKey("member");
+    expect((await stack.client.create("Member", { ExternalID: key, ProgramBusinessID: 1 })).status).toBe(422);
+    for (const text of [key, basics.member]) expect(logged(text)).toEqual([]);
+  });
+});

@@ -20,6 +20,7 @@ export interface TestRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
+  readonly requestId?: string;
   readonly claim?: IdempotencyClaim;
 }
 

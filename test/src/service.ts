@@ -39,6 +39,7 @@ export interface TestService {
     readonly database: Database;
     readonly catalogue: ReturnType<typeof createCatalogueCache>;
     readonly counts: PipelineCounts;
+    readonly log: { settled(): void };
   };
 }
 
@@ -50,7 +51,12 @@ export async function openTestService(poolMax: number, name = "worker-test"): Pr
     await database.close();
     await clone.drop();
   });
-  const deps = { database, catalogue: createCatalogueCache(database.sql), counts: createPipelineCounts() };
+  const deps = {
+    database,
+    catalogue: createCatalogueCache(database.sql),
+    counts: createPipelineCounts(),
+    log: { settled: () => undefined },
+  };
   return { url: clone.url, database, deps };
 }
 

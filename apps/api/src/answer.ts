@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { RouteCounts } from "@rewards/runtime";
+import { uuidv7 } from "uuidv7";
 import type { Quota } from "./limits/quota.ts";
 
 export const requestIdHeader = "x-request-id";
@@ -16,9 +16,16 @@ export const headersOfAll = {
   "content-security-policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
 } as const;
 
+/** A record as logs name it: nothing that may describe a person. */
+export interface Subject {
+  readonly class: string;
+  readonly externalId: string;
+}
+
 /** What a response needs from its request. */
 export interface Asked {
   readonly requestId: string;
+  readonly subject?: Subject | undefined;
   readonly req: Pick<IncomingMessage, "headers">;
 }
 
@@ -39,6 +46,8 @@ export class Answer extends ServerResponse<IncomingMessage> {
   declare route: RouteCounts | undefined;
   /** When the request arrived, by `performance.now()`. */
   declare arrivedMs: number;
+  /** The record that a refused create was about, for the log. */
+  declare subject: Subject | undefined;
   declare private id: string | undefined;
 
   get requestId(): string {
@@ -90,10 +99,16 @@ function canJoin({ _header, _headerSent, _hasBody, chunkedEncoding }: Unsent): b
 /** Node sends the head as Latin-1, in which only ASCII has the bytes of UTF-8. */
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
-/** The caller's ID if it is well-formed, otherwise a new UUID. */
+/**
+ * A new ID for a request. Its time is that of the ID of a record that the request creates, from the same clock: so the
+ * record is found by it without an index.
+ */
+export const newRequestId = uuidv7;
+
+/** The caller's ID if it is well-formed, otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[requestIdHeader];
-  return typeof given === "string" && requestIdPattern.test(given) ? given : randomUUID();
+  return typeof given === "string" && requestIdPattern.test(given) ? given : newRequestId();
 }
 
 function withCors(headers: OutgoingHttpHeaders, cors: Readonly<Record<string, string>>): OutgoingHttpHeaders {

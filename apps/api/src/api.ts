@@ -57,6 +57,8 @@ export interface ApiOptions {
   readonly operatorToken?: string | undefined;
   /** An additional root of the API, such as `/prweb/api/application/v2`. */
   readonly extraRoot?: string | undefined;
+  /** Where browsers reach the console, for the page at /. */
+  readonly consoleUrl?: string | undefined;
   /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
@@ -145,6 +147,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
     admitCall: limiting.admitCall,
     authenticate: options.isAuthRequired ? authenticate : undefined,
     extraRoot: options.extraRoot,
+    consoleUrl: options.consoleUrl,
     newId: uuidv7,
     isStopping: () => stopping,
   });

@@ -14,6 +14,7 @@ import { livez, readyz } from "./routes/health.ts";
 import { eraseMembers, exportMember } from "./routes/members.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
 import { referenceEndpoints } from "./routes/reference.ts";
+import { showRoot } from "./routes/root.ts";
 import { issueToken, revokeToken, tokenRoots } from "./routes/tokens.ts";
 
 interface Endpoint {
@@ -37,6 +38,7 @@ const endpoints: readonly Endpoint[] = [
 ];
 
 const operations: readonly Endpoint[] = [
+  { path: "/", methods: { GET: showRoot }, isFree: true },
   { path: "/livez", methods: { GET: livez }, isFree: true },
   { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,

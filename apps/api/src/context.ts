@@ -45,6 +45,8 @@ export interface ApiDeps {
   readonly reportForbidden: (refusal: Refusal) => void;
   /** An additional root of the API, next to `apiRoot`. */
   readonly extraRoot: string | undefined;
+  /** Where browsers reach the console, if the API knows. */
+  readonly consoleUrl: string | undefined;
   readonly newId: () => string;
   /** Whether sales are accepted. */
   readonly readiness: Pick<Readiness, "check">;

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { faultKind, isUnsuited } from "@rewards/db";
 import { AppError, applicationName, type ErrorCode, errorBody } from "@rewards/domain";
-import { type Answer, type Asked, headersOfAll, requestIdHeader } from "./answer.ts";
+import { type Answer, type Asked, headersOfAll, newRequestId, requestIdHeader } from "./answer.ts";
 import { forgottenEveryMs } from "./credentials/guess.throttle.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { respond } from "./respond.ts";
@@ -45,8 +44,8 @@ export function errorResponse(
   headers: Record<string, string> = {},
 ): Response | Promise<Response> {
   const error = asAppError(thrown);
-  const { requestId } = answer;
-  logFailure({ error, thrown, requestId });
+  const { requestId, subject } = answer;
+  logFailure({ error, thrown, requestId, subject });
   return respond(answer, errorBody(error, requestId), error.status, { ...headersOf(error), ...headers });
 }
 
@@ -102,7 +101,7 @@ export function refuseOnSocket(
   code: ErrorCode,
   socket: Socket,
   logFailure: FailureLog,
-  { requestId = randomUUID(), more = [] }: { requestId?: string | undefined; more?: readonly string[] } = {},
+  { requestId = newRequestId(), more = [] }: { requestId?: string | undefined; more?: readonly string[] } = {},
 ): void {
   const { status, body, headers } = refusalOf(code, requestId, logFailure);
   const all = { ...headersOfAll, [requestIdHeader]: requestId, ...headers };

@@ -2,6 +2,7 @@ import { refuseUnsupportedServer } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
 import {
   apiSettings,
+  boundHeapGrowth,
   createLogger,
   createShutdown,
   issuerOf,
@@ -16,6 +17,7 @@ import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
 
 await runMain("api", async () => {
+  boundHeapGrowth();
   const config = loadConfig(apiSettings, process.env);
   refuseOpenService(config);
   refuseOpenMetrics(config);
@@ -73,5 +75,6 @@ function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logge
     issuer: issuerOf(config),
     isAuthRequired: config.AUTH === "required",
     extraRoot: config.EXTRA_API_ROOT,
+    consoleUrl: config.CONSOLE_URL,
   };
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
-import { type Answer, type Asked, requestIdHeader } from "./answer.ts";
+import { type Answer, type Asked, newRequestId, requestIdHeader } from "./answer.ts";
 import type { App } from "./app.ts";
 import { errorResponse } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
@@ -16,7 +15,7 @@ export function createServe(app: App, logFailure: FailureLog): (incoming: Incomi
   let entering: Answer | undefined;
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError ? new AppError("Error_Header_Malformed") : error;
-    const asked: Asked = entering ?? { requestId: randomUUID(), req: { headers: {} } };
+    const asked: Asked = entering ?? { requestId: newRequestId(), req: { headers: {} } };
     return errorResponse(refused, asked, logFailure, { [requestIdHeader]: asked.requestId });
   };
   // The adapter passes on the server's response, which is an `Answer`.

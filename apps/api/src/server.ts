@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { createServer, IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
 import { apiSettings, listenOn, type RouteCounts } from "@rewards/runtime";
-import { Answer, requestIdOf } from "./answer.ts";
+import { Answer, newRequestId, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
 import { closeServer } from "./connections/close.ts";
@@ -127,7 +126,7 @@ function boundConnections(
   server.on("drop", () => {
     const error = new AppError("Error_Service_Overloaded");
     const thrown = new Error(`A connection was refused: ${connectionsMax} are open (CONNECTIONS_MAX).`);
-    logFailure({ error, thrown, requestId: randomUUID() });
+    logFailure({ error, thrown, requestId: newRequestId() });
   });
   const addressConnectionsMax = Math.ceil(connectionsMax / 2);
   return followConnections(server, { addressConnectionsMax, addressRequestsMax, logFailure });

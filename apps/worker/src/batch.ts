@@ -1,18 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   codeOf,
-  deadLetterReasonOf,
   faultKind,
   lockNotAvailable,
   postponePending,
   queryCanceled,
   type RowLocks,
-  recordFailing,
   StatusMovedError,
 } from "@rewards/db";
 import { type Logger, retryWithJitter } from "@rewards/runtime";
 import { createPatience, type Patience } from "./patience.ts";
+import { setAside } from "./set-aside.ts";
 import type { Stage, StageDeps } from "./stage.ts";
 
 const infrastructureWaitMsMax = 5_000;
@@ -21,8 +19,6 @@ const timeoutAttemptsMax = 3;
 /** Further tries of held records before they are postponed: another batch may hold their balances for a moment. */
 const heldPassesMax = 2;
 const passPauseMs = 100;
-const errorLengthMax = 500;
-const jobLengthMax = 255;
 
 /** A job of a stage, as delivered by the queue. */
 export interface StageJob {
@@ -135,18 +131,22 @@ export async function processHeld(batch: Batch): Promise<void> {
   await postpone({ ...batch, ids: left });
 }
 
-async function tryAll({ run, ids, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
-  const settlement = await retryWithJitter(() => run.stage.process(ids, run.deps, locks), {
+async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
+  const { deps, stage } = run;
+  const settlement = await retryWithJitter(() => stage.process(ids, deps, locks), {
     isRetryable: isRetryable(),
     waitMsMin: 20,
     waitMsMax: infrastructureWaitMsMax,
     signal: run.signal,
   });
-  run.deps.counts.settle(run.stage.definition.class, settlement);
-  const { settled, rejected } = settlement;
-  outcome.posted += settled - rejected.length;
-  outcome.rejected += rejected.length;
-  return settlement.blocked;
+  const { definition } = stage;
+  const { settled, blocked } = settlement;
+  deps.counts.settle(definition.class, settlement);
+  deps.log.settled({ definition, settled, jobs: jobs.map(({ id }) => id) });
+  const rejected = settled.filter(({ reason }) => reason !== undefined).length;
+  outcome.posted += settled.length - rejected;
+  outcome.rejected += rejected;
+  return blocked;
 }
 
 /** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
@@ -171,33 +171,4 @@ function isRetryable(): (error: unknown) => boolean {
     if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
     return faultKind(error) === "infrastructure";
   };
-}
-
-/** Job and trace, for the log line and the dead letter, are determined only here: records that succeed cost nothing. */
-async function setAside({ run, jobs, outcome }: Batch, id: string, error: unknown): Promise<void> {
-  const { stage, deps, logger } = run;
-  outcome.retried += 1;
-  const { class: className } = stage.definition;
-  const job = jobs.flatMap((one) => (one.ids.includes(id) ? one.id : [])).join(" ");
-  const failure = {
-    reason: deadLetterReasonOf(error),
-    error: describe(error),
-    job: job.slice(0, jobLengthMax),
-    trace: randomBytes(16).toString("hex"),
-  };
-  const where = { class: className, id, reason: failure.reason, job: failure.job, trace: failure.trace };
-  logger.error({ ...where, err: error }, "record failed and was set aside");
-  const dead = await recordFailing(deps.database.sql, className, [id], failure, deps.attemptsMax);
-  if (dead.length === 0) return;
-  deps.counts.bury(className, failure.reason, dead.length);
-  logger.error(where, "record became a dead letter");
-}
-
-/** The text of an error for operators: one line of bounded length, without passwords in addresses. */
-function describe(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text
-    .replace(/:\/\/[^\s/@]*@/g, "://")
-    .replace(/\p{Cc}+/gu, " ")
-    .slice(0, errorLengthMax);
 }

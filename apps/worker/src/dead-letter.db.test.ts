@@ -7,7 +7,7 @@ import {
   takeDueFailing,
   verifyBooks,
 } from "@rewards/db";
-import { redemption, sale, segment } from "@rewards/domain";
+import { formatId, redemption, sale, segment } from "@rewards/domain";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
@@ -39,6 +39,8 @@ async function poison(id: string): Promise<{ cure(): Promise<void> }> {
   return { cure: async () => void (await sql.unsafe(`alter table ledger_entry drop constraint ${name}`)) };
 }
 
+const keyOfSale = async (id: string) => (await sql`select external_id from sale where id = ${id}`)[0]?.["external_id"];
+
 const lettersOf = async (ids: readonly string[]) => [
   ...(await sql`select * from dead_letter where id = any(${[...ids]}::uuid[]) order by id`),
 ];
@@ -63,6 +65,7 @@ describe("a poison sale in a good batch of 300", () => {
   test("fails alone, becomes a dead letter with its last attempt, and completes once when replayed after a fix", async () => {
     const ids = await insertSales(database, shop, 300);
     const bad = ids[123] as string;
+    await sql`update sale set request_id = ${`request-${bad}`} where id = ${bad}`;
     const { cure } = await poison(bad);
     const jobs = times(3, (index) => ({ id: `job-${index}`, ids: ids.slice(index * 100, index * 100 + 100) }));
     expect((await run(saleStage, jobs)).map(({ message }) => message)).toEqual(["record failed and was set aside"]);
@@ -92,7 +95,8 @@ describe("a poison sale in a good batch of 300", () => {
       [],
     ]);
     const { trace, job, reason } = letter as Record<string, unknown>;
-    for (const { fields } of errors) expect(fields).toMatchObject({ class: "SaleCase", id: bad, trace, job, reason });
+    const named = { id: formatId(sale.idPrefix, bad), externalId: await keyOfSale(bad), requestId: `request-${bad}` };
+    for (const { fields } of errors) expect(fields).toMatchObject({ class: "SaleCase", ...named, trace, job, reason });
     expect(await sql`select status, version from sale where id = ${bad}`).toMatchObject([
       { status: sale.initial, version: 1 },
     ]);

@@ -27,6 +27,7 @@ await runMain("worker", async () => {
       databasePoolMax: config.DATABASE_POOL_MAX,
       queueUrl: config.QUEUE_URL,
       redemptionLimits: { hourMax: config.MEMBER_REDEMPTIONS_HOUR_MAX, dayMax: config.MEMBER_REDEMPTIONS_DAY_MAX },
+      postedLogMax: config.LOG_POSTED_MAX,
       metrics: measured?.metrics,
       logger,
     },

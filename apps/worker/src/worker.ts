@@ -22,6 +22,7 @@ import {
 } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
+import { createRecordLog } from "./record.log.ts";
 import { type RecoveryOptions, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
@@ -29,6 +30,8 @@ import { scheduledTasks } from "./tasks.ts";
 export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
   readonly attemptsMax?: number;
+  /** Most posted records that the log names in a second; none by default. */
+  readonly postedLogMax?: number;
   /** How often members may redeem. */
   readonly redemptionLimits?: RedemptionLimits;
   /** The registry for its metrics; undefined without METRICS_PORT. */
@@ -117,7 +120,15 @@ function openStages(options: WorkerOptions, database: Database, counts: Pipeline
   const { logger, attemptsMax, redemptionLimits: limits } = options;
   const redemptionLimits = limits && (limits.hourMax > 0 || limits.dayMax > 0) ? limits : undefined;
   const catalogue = createCatalogueCache(database.sql);
-  const deps = { database, catalogue, counts, redemptionLimits, ...(attemptsMax !== undefined && { attemptsMax }) };
+  const log = createRecordLog({ logger, postedMax: options.postedLogMax ?? 0 });
+  const deps = {
+    database,
+    catalogue,
+    counts,
+    log,
+    redemptionLimits,
+    ...(attemptsMax !== undefined && { attemptsMax }),
+  };
   return stages.map((stage) => ({
     noun: stage.definition.noun,
     progress: createProgress({ isFault: () => false }),

@@ -67,16 +67,17 @@ export * from "./insert/insert.group.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
-  type DayEntries,
   readCurrencyTotals,
-  readDayEntries,
   summedBalancesMax,
 } from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
+export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
+export * from "./object/object.names.ts";
 export { findByNumber } from "./object/object.number.ts";
+export * from "./object/object.request.ts";
 export * from "./object/object.settle.ts";
 export type {
   ActionCall,
@@ -116,7 +117,7 @@ export * from "./segment/segment.process.ts";
 export { describeExcessRights } from "./service-role/service-role.inspect.ts";
 export { serviceRole } from "./service-role/service-role.rights.ts";
 export { watchRights } from "./service-role/service-role.watch.ts";
-export type { Settlement } from "./settlement.ts";
+export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";
 export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";

@@ -1,20 +1,25 @@
-import { type Entry, formatAmount } from "@rewards/domain";
+import { type Entry, formatAmount, type ObjectDefinition } from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "./client.ts";
+import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
+import { columnName } from "./object/object.table.ts";
 import type { RowLocks } from "./row-lock.ts";
+
+/** A record that a batch settled. */
+export interface SettledRecord extends RecordNames {
+  /** The code of the reason if it was rejected. */
+  readonly reason: string | undefined;
+  /**
+   * How long it took since it was accepted, whole ms by Postgres' clock; undefined if it waited for a member or store, and so
+   * not for a worker.
+   */
+  readonly lagMs: number | undefined;
+}
 
 /** The outcome of a batch. */
 export interface Settlement {
-  /** The number of records that it settled. */
-  readonly settled: number;
-  /** The code of the reason of each settled record that was rejected. */
-  readonly rejected: readonly string[];
-  /**
-   * How long settled records took since they were accepted, whole ms by Postgres' clock. Without those that waited for a
-   * member or store: they did not wait for a worker.
-   */
-  readonly lagsMs: readonly number[];
+  readonly settled: readonly SettledRecord[];
   /** Posted points by type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
@@ -22,25 +27,16 @@ export interface Settlement {
   readonly blocked: readonly string[];
 }
 
-export const nothingSettled: Settlement = {
-  settled: 0,
-  rejected: [],
-  lagsMs: [],
-  points: new Map(),
-  vouchers: 0,
-  blocked: [],
-};
+export const nothingSettled: Settlement = { settled: [], points: new Map(), vouchers: 0, blocked: [] };
 
-/** A record as its transaction read it under the lock. */
-interface Waited {
-  /** Its age, ms by Postgres' clock; undefined if it waited for something else than a worker. */
-  readonly lagMs: number | undefined;
-}
+/** What a batch knows of a record before it is settled. */
+export type WaitingRecord = Pick<SettledRecord, "externalId" | "requestId" | "lagMs">;
 
 export interface SettlementInput {
   readonly ids: readonly string[];
   readonly outcomes: readonly Settled[];
-  readonly waited: ReadonlyMap<string, Waited>;
+  /** The records as the transaction read them under the lock. */
+  readonly waiting: ReadonlyMap<string, WaitingRecord>;
   /** The status of rejected records, if the class has one. */
   readonly rejectedStatus?: string;
   readonly locks: RowLocks;
@@ -49,17 +45,15 @@ export interface SettlementInput {
   readonly vouchers?: number;
 }
 
+const unknown: WaitingRecord = { externalId: null, requestId: null, lagMs: undefined };
+
 export function settlementOf(input: SettlementInput): Settlement {
-  const { ids, outcomes, waited, rejectedStatus, locks, entries = [], vouchers = 0 } = input;
-  const rejected: string[] = [];
-  const lagsMs: number[] = [];
-  // One loop, because this runs for every sale, and flatMap costs several times as much.
-  for (const { id, status, note } of outcomes) {
-    if (status === rejectedStatus) rejected.push(codeOfNote(note));
-    const lagMs = waited.get(id)?.lagMs;
-    if (lagMs !== undefined) lagsMs.push(lagMs);
-  }
-  const settlement = { settled: outcomes.length, rejected, lagsMs, points: pointsOf(entries), vouchers };
+  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0 } = input;
+  const settled = outcomes.map(({ id, status, note }) => {
+    const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
+    return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
+  });
+  const settlement = { settled, points: pointsOf(entries), vouchers };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -79,19 +73,36 @@ const addPoints = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, 
 
 export function joinSettlements(one: Settlement, other: Settlement): Settlement {
   return {
-    settled: one.settled + other.settled,
-    rejected: [...one.rejected, ...other.rejected],
-    lagsMs: [...one.lagsMs, ...other.lagsMs],
+    settled: [...one.settled, ...other.settled],
     points: addPoints(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
     blocked: [...one.blocked, ...other.blocked],
   };
 }
 
-/**
- * The age of a record in whole ms, as a column `lag_ms`. A float, because an integer of ms overflows after 24 days.
- * Rounded, because decimals cost more to send and to parse.
- */
-export function lagColumn(sql: Sql | Tx, table: string): PendingQuery<Row[]> {
-  return sql`round(date_part('epoch', clock_timestamp() - ${sql(table)}.create_date_time) * 1000) as lag_ms`;
+/** A row with the `waitingColumns` of its record. */
+export interface WaitingRow {
+  readonly external_id: string | null;
+  readonly request_id: string | null;
+  readonly lag_ms: number;
 }
+
+/**
+ * The names of a record, and its age in whole ms. The age is a float, because an integer of ms overflows after 24 days,
+ * and rounded, because decimals cost more to send and to parse.
+ */
+export function waitingColumns(
+  sql: Sql | Tx,
+  { key }: Pick<ObjectDefinition, "key">,
+  table: string,
+): PendingQuery<Row[]> {
+  const externalId = key ? sql`${sql(`${table}.${columnName(key.field)}`)}` : sql`null`;
+  return sql`${externalId} as external_id, ${sql(table)}.request_id,
+    round(date_part('epoch', clock_timestamp() - ${sql(table)}.create_date_time) * 1000) as lag_ms`;
+}
+
+export const waitingOf = ({ external_id, request_id, lag_ms }: WaitingRow) => ({
+  externalId: external_id,
+  requestId: request_id,
+  lagMs: lag_ms,
+});

@@ -103,11 +103,16 @@ export const descriptionDoc = { text: "A description for people.", example: "Ope
 export const description = () => optionalText(descriptionDoc, descriptionLengthMax);
 export const origin = () =>
   optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
+/** Marks values that stay absent, in the schemas of the API's description. */
+export const rareMark = "x-may-be-absent";
+
 /** Text that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
 export const rareText = (doc: FieldDoc): InputField<string | undefined> => ({
   ...input<string | undefined>(doc, "text", textSchema()),
   input: documented(textSchema(), doc)
+    .meta({ [rareMark]: true })
     .nullish()
+    .meta({ [rareMark]: true })
     .transform((value) => value || undefined),
   isRare: true,
 });

@@ -31,9 +31,8 @@ export interface ClassCounts {
 
 /** A batch that a worker settled. */
 interface SettledBatch {
-  readonly settled: number;
-  readonly rejected: readonly string[];
-  readonly lagsMs: readonly number[];
+  /** Each settled record, with the code of the reason if it was rejected, and its age if it waited for a worker. */
+  readonly settled: readonly { readonly reason: string | undefined; readonly lagMs: number | undefined }[];
   /** By type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
@@ -64,14 +63,16 @@ export function createPipelineCounts(): PipelineCounts {
       counts.accepted += records;
       counts.batches.observe(records);
     },
-    settle(className, { settled, rejected, lagsMs, points, vouchers }) {
+    settle(className, { settled, points, vouchers }) {
       const counts = of(className);
-      counts.posted += settled - rejected.length;
-      for (const reason of rejected) add(counts.rejected, reason, 1);
-      for (const lagMs of lagsMs) observeLag(counts, lagMs);
+      for (const { reason, lagMs } of settled) {
+        if (reason === undefined) counts.posted += 1;
+        else add(counts.rejected, reason, 1);
+        if (lagMs !== undefined) observeLag(counts, lagMs);
+      }
       for (const [type, amount] of points) add(counts.points, type, amount);
       counts.vouchers += vouchers;
-      if (settled > 0) counts.batches.observe(settled);
+      if (settled.length > 0) counts.batches.observe(settled.length);
     },
     bury: (className, reason, records) => add(of(className).dead, reason, records),
   };

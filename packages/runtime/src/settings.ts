@@ -74,6 +74,8 @@ export const apiSettings = z.object({
   PERSONAL_DATA_KEYS: personalKeysVar.optional(),
   /** The API's calls are served under this path too. */
   EXTRA_API_ROOT: pathVar.optional(),
+  /** Where browsers reach the console, for the page at /. */
+  CONSOLE_URL: originVar.optional(),
   /** Whether callers need a credential. */
   AUTH: authVar,
   /** `yes` if the operator vouches that only trusted callers reach an API with AUTH=none beyond loopback. */
@@ -102,6 +104,8 @@ export const workerSettings = z.object({
   QUEUE_URL: queueUrlVar,
   LOG_LEVEL: logLevelVar.default("info"),
   HOST: hostVar.default("127.0.0.1"),
+  /** Posted records that the log names in a second; 0 for none. */
+  LOG_POSTED_MAX: integerVar({ min: 0, max: 1_000 }).default(10),
   /** Where the worker answers /livez and /readyz; nowhere if unset. */
   HEALTH_PORT: portVar.optional(),
   ...metricsSettings,
@@ -122,6 +126,8 @@ export const consoleSettings = z.object({
   CONSOLE_URL: originVar.optional(),
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
   CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
+  /** Whether every user needs one-time codes. */
+  CONSOLE_CODES: z.enum(["optional", "required"], { error: "expected optional or required" }).default("optional"),
   ...metricsSettings,
   LOG_LEVEL: logLevelVar.default("info"),
   AUTH: authVar,

@@ -38,7 +38,6 @@ async function tryRoutes({ url, credentials }: World): Promise<void> {
 }
 
 const others = [
-  "/",
   "/metrics",
   "/health",
   "/healthz",

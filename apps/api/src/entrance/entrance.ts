@@ -42,10 +42,12 @@ export function createEntrance({ corsOrigins, logFailure, ...hostOptions }: Entr
 function refusalOfSite(incoming: IncomingMessage, cors: Cors): ErrorCode | undefined {
   const { headers } = incoming;
   if (headers["sec-fetch-site"] !== "cross-site" || cors.isAllowed(headers.origin)) return undefined;
-  return isLinkToReference(incoming) ? undefined : "Error_Origin_Refused";
+  return isLinkToPage(incoming) ? undefined : "Error_Origin_Refused";
 }
 
+const pages: readonly string[] = ["/", "/reference"];
+
 /** A user follows a link: the browser shows them the page, and the linking site cannot read it. */
-function isLinkToReference({ method, url = "", headers }: IncomingMessage): boolean {
-  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && url.split("?", 1)[0] === "/reference";
+function isLinkToPage({ method, url = "", headers }: IncomingMessage): boolean {
+  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && pages.includes(url.split("?", 1)[0] ?? "");
 }

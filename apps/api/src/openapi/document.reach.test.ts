@@ -34,6 +34,7 @@ test("without a right it has the operations that need no credential, and no tag 
     "Readiness",
     "RevocationAnswer",
     "RevocationRequest",
+    "Root",
     "TokenAnswer",
     "TokenRequest",
   ]);

@@ -18,6 +18,17 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
     },
     ["reason"],
   ),
+  Root: closed(
+    {
+      name: { type: "string" },
+      reference: { type: "string" },
+      openapi: { type: "string" },
+      readiness: { type: "string" },
+      console: { type: "string", description: "Where browsers reach the console, if the API knows." },
+      documentation: { type: "string", description: "The file of the release that lists its documentation." },
+    },
+    ["console"],
+  ),
 };
 
 const ready = (description: string) => ({ description, content: json(schemaRef("Readiness")) });
@@ -47,6 +58,20 @@ export const serviceCalls: readonly Call[] = [
     kind: "Health",
     answer: { status: 200, description: "Sales are accepted.", schema: schemaRef("Readiness") },
     further: { 503: ready("Sales are not accepted.") },
+  },
+  {
+    id: "service.root",
+    tag: "This description",
+    method: "get",
+    path: "/",
+    summary: "Where everything is",
+    description: "Paths of the reference and of this document, the console and the documentation; for browsers a page.",
+    kind: "Document",
+    answer: {
+      status: 200,
+      description: "The places.",
+      content: { ...json(schemaRef("Root")), "text/html": { schema: { type: "string" } } },
+    },
   },
   {
     id: "service.openapi",

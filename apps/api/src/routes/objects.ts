@@ -29,12 +29,29 @@ export const createObject: Handler = async (c, deps, objectPath) => {
   if (bodyBytes > bodyBytesMaxOf(deps, definition.path)) throw new AppError("Error_Body_TooLarge");
   refusePageInstructions(body);
   if (!isJsonObject(body["content"])) throw new AppError("Error_Content_NotObject");
-  const content = parseContent(definition.content, body["content"]) as Record<string, unknown>;
+  try {
+    return await createRecord(c, deps, { definition, given: body["content"], bodyBytes });
+  } catch (error) {
+    c.env.outgoing.subject = subjectOf(definition, body["content"]);
+    throw error;
+  }
+};
+
+interface Create {
+  readonly definition: ObjectDefinition;
+  /** As sent. */
+  readonly given: JsonObject;
+  readonly bodyBytes: number;
+}
+
+async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, bodyBytes }: Create) {
+  const content = parseContent(definition.content, given) as Record<string, unknown>;
   const path = createPath(definition);
-  const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: body["content"] });
+  const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: given });
+  const { requestId } = c.env.outgoing;
   const newId = deps.newId();
   const { user, scope } = c.env.caller;
-  const record = deps.personal.sealed(definition, { id: newId, content, user, scope, claim });
+  const record = deps.personal.sealed(definition, { id: newId, content, user, requestId, scope, claim });
   const uuid = await deps.gateway.create(definition, record, bodyBytes);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
@@ -49,7 +66,14 @@ export const createObject: Handler = async (c, deps, objectPath) => {
     ...versionHeader(firstVersion),
     ...(uuid !== newId && replayedHeader),
   });
-};
+}
+
+/** Only of records that wait for a worker: the keys of other classes may identify a person. */
+function subjectOf({ class: className, fields, key, staged }: ObjectDefinition, given: JsonObject) {
+  if (!staged || !key) return undefined;
+  const parsed = fields[key.field]?.input?.safeParse(given[key.field]);
+  return parsed?.success && parsed.data !== "" ? { class: className, externalId: String(parsed.data) } : undefined;
+}
 
 const bodyBytesMaxByPath = new Map(
   creatableObjects.map(({ path, bodyBytesMax = bodyBytesMaxDefault }) => [path, bodyBytesMax]),

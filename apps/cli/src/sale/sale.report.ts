@@ -15,7 +15,17 @@ export function saleLines(sale: SaleInspection): string[] {
   return parts.flatMap((lines, index) => (index === 0 || lines.length === 0 ? lines : ["", ...lines]));
 }
 
-function headLines({ ID, externalId, status, note, sender, soldAt, member, store }: SaleInspection): string[] {
+function headLines({
+  ID,
+  externalId,
+  status,
+  note,
+  sender,
+  requestId,
+  soldAt,
+  member,
+  store,
+}: SaleInspection): string[] {
   const from = [
     sender.channel && `channel ${sender.channel}`,
     sender.pointOfSale && `point of sale ${sender.pointOfSale}`,
@@ -29,6 +39,7 @@ function headLines({ ID, externalId, status, note, sender, soldAt, member, store
     `Store   ${store.code}${store.isParticipating === null ? " (not registered)" : ""}`,
     `Sold    ${soldAt}`,
     ...wrap(`Sender  ${[`user ${sender.user}`, `origin ${sender.origin}`, ...from].filter(Boolean).join(", ")}`),
+    ...(requestId === null ? [] : [`Request ${requestId}`]),
   ];
 }
 

@@ -52,6 +52,17 @@ describe("find", () => {
     expect((await find("GHOST")).text).toMatch(/W-1[\s\S]*W-2/);
   });
 
+  it("finds the records of a request, and all of one that sent several", async () => {
+    const place = await insert(database, sale, { ...saleOf("Q-1"), requestId: "till-7.1" });
+    expect(await placeOf("till-7.1")).toBe(`/sales/${place}`);
+    expect((await everybody.open(`/sales/${place}`)).text).toContain("Request <code>till-7.1</code>");
+    const asked = { ...newRedemption("M-1", [{ reward: "R-1" }], { ExternalID: "Q-2" }), requestId: "till-7.1" };
+    const other = await insert(database, redemption, asked);
+    expect((await find("till-7.1")).text).toMatch(/Q-1[\s\S]*Q-2/);
+    expect((await everybody.open(`/redemptions/${other}`)).text).toContain("Request <code>till-7.1</code>");
+    expect((await find("till-7.2")).text).toContain("sales by request ID, redemptions by request ID");
+  });
+
   it("says what it searched if nothing has the key, and what the viewer may not search", async () => {
     const nothing = await find("nowhere");
     expect(nothing.text).toContain("Nothing has the key <q>nowhere</q>");
@@ -60,7 +71,7 @@ describe("find", () => {
     await test.addUser("ann", "view:GetSaleByBusinessKeys sale:read");
     const { browser } = await logIn(url, "ann");
     const hidden = await browser.open("/find?q=M-1");
-    expect(hidden.text).toContain("Searched: sales by ExternalID.");
+    expect(hidden.text).toContain("Searched: sales by ExternalID, sales by request ID.");
     expect(hidden.text).toContain("members by ExternalID (you need the right view:GetMemberByBusinessKeys)");
     expect((await browser.open("/find?q=POS-1")).headers.get("location")).toBe(`/sales/${world.saleId}`);
     await test.addUser("bob");

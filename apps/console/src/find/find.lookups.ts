@@ -1,4 +1,4 @@
-import { findByNumber } from "@rewards/db";
+import { findByNumber, findByRequestId } from "@rewards/db";
 import {
   type DataViewDefinition,
   dataViews,
@@ -59,6 +59,7 @@ const asking =
 
 const upperIds = /^([a-z]{2,8})-([0-9a-f]{32})$/i;
 const uuids = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const requestIds = /^[A-Za-z0-9._-]{1,64}$/;
 const businessIds = /^([a-z]{2,8})-(\d{1,18})$/i;
 
 /** The UUID in an ID of this class, or a bare UUID, which may be that of a record of any class. */
@@ -164,12 +165,28 @@ export const lookUps: readonly LookUp[] = [
   },
 ];
 
-/** If nothing else is found: records that name a member who is not registered. */
-export const lastLookUps: readonly LookUp[] = [sale, redemption].map((definition) => {
-  const view = listOf(definition.class);
-  const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
-  return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), look };
-});
+function byRequestId(definition: ObjectDefinition): LookUp {
+  const { look } = byId(definition, "", "");
+  return {
+    name: `${pluralOf(definition)} by request ID`,
+    right: readRight(definition),
+    formOf: (text) => (requestIds.test(text) ? text : undefined),
+    async look(requestId, viewer, reads) {
+      const uuidsFound = await findByRequestId(reads.sql, definition, requestId);
+      return (await Promise.all(uuidsFound.map((uuid) => look(uuid, viewer, reads)))).flat();
+    },
+  };
+}
+
+/** If nothing else is found: records that name a member who is not registered, and those of a request. */
+export const lastLookUps: readonly LookUp[] = [
+  ...[sale, redemption].map((definition) => {
+    const view = listOf(definition.class);
+    const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
+    return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), look };
+  }),
+  ...objects.filter(({ staged }) => staged).map(byRequestId),
+];
 
 /** Whoever has one of these can find something. */
 export const findRights: readonly string[] = [...new Set(lookUps.map(({ right }) => right))];

@@ -1,4 +1,6 @@
+import { requestRowsMax } from "@rewards/db";
 import { stringLengthMax } from "@rewards/domain";
+import { formatCount } from "@rewards/runtime";
 import { Time } from "../page/format.tsx";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
@@ -32,6 +34,7 @@ const NoKey = ({ text }: { readonly text: string }) => (
       <li>a BusinessID such as SALE-1042</li>
       <li>a voucher code; case, spaces and hyphens do not matter</li>
       <li>the e-mail address or mobile number of a member</li>
+      <li>the ID of the request that sent a sale, a redemption or a segment (x-request-id)</li>
     </ul>
   </div>
 );
@@ -73,7 +76,8 @@ const Nothing = ({ text, findings: { searched, left } }: { readonly text: string
     {left.length > 0 && <p>Not searched: {left.map(({ name, why }) => `${name} (${why})`).join(", ")}.</p>}
     <p>
       A sale that is not here was never accepted: the till got no 201, or sent it to another service. Keys are compared
-      exactly, with their case. Request IDs are in the log of the API, not with the records.
+      exactly, with their case. A request ID that the caller chose is looked for in the latest{" "}
+      {formatCount(requestRowsMax)} records of each kind; the logs have older ones.
     </p>
   </div>
 );

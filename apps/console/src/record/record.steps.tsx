@@ -1,4 +1,10 @@
-import { type InspectedEntry, type Spending, spendingRowsMax, type Waiting } from "@rewards/db";
+import {
+  type InspectedEntry,
+  type RedemptionInspection,
+  type Spending,
+  spendingRowsMax,
+  type Waiting,
+} from "@rewards/db";
 import { amountOf, showAmount } from "@rewards/domain";
 import { formatAge } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
@@ -8,14 +14,22 @@ import { RecordLink } from "./record.link.tsx";
 import { operationsRight, type Sight } from "./record.sight.ts";
 
 /** The step that begins every record of the API. */
-export const acceptedStep = (
-  at: string,
-  { user, origin }: { readonly user: string; readonly origin: string },
-): Step => ({
-  at,
+export const acceptedStep = ({ receivedAt, sender, requestId }: Accepted): Step => ({
+  at: receivedAt,
   title: "Accepted: durable in Postgres, answered with 201",
-  details: [`Caller ${user}, origin ${origin}.`],
+  details: [
+    `Caller ${sender.user}, origin ${sender.origin}.`,
+    ...(requestId === null
+      ? []
+      : [
+          <>
+            Request <code>{requestId}</code>
+          </>,
+        ]),
+  ],
 });
+
+type Accepted = Pick<RedemptionInspection, "receivedAt" | "sender" | "requestId">;
 
 /** Attempts that failed, and what they led to. */
 export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { hasOperations }: Sight): Step[] {

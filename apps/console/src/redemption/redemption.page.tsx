@@ -44,7 +44,7 @@ const Redemption = ({ redemption, sight }: RedemptionProps) => {
       <h2>What happened</h2>
       <Timeline
         steps={[
-          acceptedStep(redemption.receivedAt, redemption.sender),
+          acceptedStep(redemption),
           ...failureSteps(redemption, sight),
           ...entries.map((entry) => entryStep(entry, redemption.receivedAt, sight)),
           ...endSteps(redemption),

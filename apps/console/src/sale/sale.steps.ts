@@ -14,7 +14,7 @@ export function saleSteps(sale: SaleInspection, sight: Sight): Step[] {
       title: `Sold in store ${sale.store.code}`,
       details: [`By the clock of the till${till && `, ${till}`}.`],
     },
-    acceptedStep(sale.receivedAt, sale.sender),
+    acceptedStep(sale),
     ...(sale.awaiting ? [awaitingStep(sale, sale.awaiting)] : []),
     ...failureSteps(sale, sight),
     ...entries.map((entry) => entryStep(entry, sale.receivedAt, sight)),

@@ -1376,6 +1376,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where everything is
+         * @description Paths of the reference and of this document, the console and the documentation; for browsers a page.
+         */
+        readonly get: operations["service.root"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -1523,7 +1543,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
-                readonly OriginalSaleExternalID?: ("" | string) | null;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string | null;
             }[];
             /**
              * @description When the sale was made.
@@ -2326,7 +2350,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
-                readonly OriginalSaleExternalID: ("" | string) | null;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string;
             }[];
             /**
              * Format: date-time
@@ -3579,7 +3607,7 @@ export interface components {
                     readonly points: number;
                 }[];
                 /** @description Only if lines named their original: what they took back of the points of that sale. */
-                readonly returns: readonly {
+                readonly returns?: readonly {
                     /** @description The ID of the sale. */
                     readonly sale: string;
                     readonly lines: readonly number[];
@@ -4083,7 +4111,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
-                readonly OriginalSaleExternalID: ("" | string) | null;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string;
             }[];
             /**
              * Format: date-time
@@ -6070,6 +6102,16 @@ export interface components {
             readonly queue: "up" | "down";
             /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late. */
             readonly reason?: string;
+        };
+        readonly Root: {
+            readonly name: string;
+            readonly reference: string;
+            readonly openapi: string;
+            readonly readiness: string;
+            /** @description Where browsers reach the console, if the API knows. */
+            readonly console?: string;
+            /** @description The file of the release that lists its documentation. */
+            readonly documentation: string;
         };
     };
     responses: {
@@ -10477,8 +10519,7 @@ export interface operations {
                  *           {
                  *             "ProductCode": "P-COFFEE",
                  *             "Quantity": 2,
-                 *             "TotalAmount": 19.98,
-                 *             "OriginalSaleExternalID": null
+                 *             "TotalAmount": 19.98
                  *           }
                  *         ],
                  *         "SaleDateTime": "2026-11-21T13:31:48.000Z",
@@ -11684,8 +11725,7 @@ export interface operations {
                  *           {
                  *             "ProductCode": "P-COFFEE",
                  *             "Quantity": 2,
-                 *             "TotalAmount": 19.98,
-                 *             "OriginalSaleExternalID": null
+                 *             "TotalAmount": 19.98
                  *           }
                  *         ],
                  *         "SaleDateTime": "2026-11-21T13:31:48.000Z",
@@ -15132,6 +15172,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Readiness"];
                 };
             };
+        };
+    };
+    readonly "service.root": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The places. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Root"];
+                    readonly "text/html": string;
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
         };
     };
     readonly "service.openapi": {

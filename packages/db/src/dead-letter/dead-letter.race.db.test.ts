@@ -28,7 +28,10 @@ describe("a stray job of a dead letter", () => {
   test("posts the sale once, and deletes the dead letter with it", async () => {
     const id = await plantSale();
     const plans = await planSales(sql, [id]);
-    expect([await postSales(sql, plans), await postSales(sql, plans)]).toMatchObject([{ settled: 1 }, { settled: 0 }]);
+    expect([await postSales(sql, plans), await postSales(sql, plans)]).toMatchObject([
+      { settled: [{ id }] },
+      { settled: [] },
+    ]);
     expect(await placesOf(sql, [id])).toEqual({ ...settled, entries: 1 });
   });
 

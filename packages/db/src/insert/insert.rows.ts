@@ -30,6 +30,7 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
       name,
       ...columnOf("text", (record) => record.sealed?.columns[name]),
     })),
+    ...(definition.staged ? [{ name: "request_id", ...columnOf("text", (record) => record.requestId) }] : []),
   ];
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");

@@ -11,6 +11,8 @@ export interface Inspection {
   readonly version: number;
   readonly receivedAt: string;
   readonly updatedAt: string;
+  /** The ID of the request that created it; null if an earlier release stored it. */
+  readonly requestId: string | null;
 }
 
 export interface InspectedRow {
@@ -23,6 +25,7 @@ export interface InspectedRow {
   readonly create_date_time: Date;
   readonly update_date_time: Date;
   readonly create_user_id: string;
+  readonly request_id: string | null;
   readonly origin: string;
 }
 
@@ -36,5 +39,6 @@ export function describeRecord({ idPrefix }: ObjectDefinition, row: InspectedRow
     version: row.version,
     receivedAt: row.create_date_time.toISOString(),
     updatedAt: row.update_date_time.toISOString(),
+    requestId: row.request_id,
   };
 }

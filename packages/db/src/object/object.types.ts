@@ -21,6 +21,8 @@ export interface NewRecord {
   readonly id: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
+  /** The call's `x-request-id`, which is stored if the record waits for a worker. */
+  readonly requestId?: string | undefined;
   /** What the caller is limited to, if at all. */
   readonly scope?: Scope | undefined;
   /** The claim of the create call, if it had an `Idempotency-Key`. */

@@ -31,7 +31,7 @@ test("a sale that was loaded before an erasure and posted after it stays pending
   await erasePerson(sql, key, author);
   await insertAll(sql, member, [newMember(key)]);
   await sql`update sale set member_external_id = ${key} where id = any(${ids}::uuid[])`;
-  expect(await postSales(sql, plans)).toMatchObject({ settled: 0 });
+  expect(await postSales(sql, plans)).toMatchObject({ settled: [] });
   await processSales(ids, { database, catalogue: createCatalogueCache(sql) } as never);
   expect(await balancesOf(sql, [...shop.memberIds, ...again])).toEqual([10, 0]);
   expect(await verifyBooks(sql)).toEqual([]);

@@ -79,9 +79,9 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const items = outcomes.flatMap((outcome) => outcome.items);
   await insertItems(tx, items);
   await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
-  const waited = new Map(opened.map((one) => [one.id, one]));
+  const waiting = new Map(opened.map((one) => [one.id, one]));
   const counted = { entries: book.entries(), vouchers: items.length };
-  return settlementOf({ ids, outcomes, waited, rejectedStatus: redemption.transitions.reject.to, locks, ...counted });
+  return settlementOf({ ids, outcomes, waiting, rejectedStatus: redemption.transitions.reject.to, locks, ...counted });
 }
 
 function balanceKeyOf({ id, programme }: { readonly id: string; readonly programme: Programme }): BalanceKey {

@@ -13,23 +13,20 @@ import { isLive } from "../object/object.live.ts";
 import { StatusMovedError } from "../object/object.settle.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
-import { lagColumn } from "../settlement.ts";
+import { type WaitingRecord, type WaitingRow, waitingColumns, waitingOf } from "../settlement.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
-export interface LoadedRedemption extends RedemptionToDecide {
+export interface LoadedRedemption extends RedemptionToDecide, WaitingRecord {
   /** The UUID of the member that has the key now; null if no member has it. */
   readonly memberId: string | null;
-  /** Its age, ms by Postgres' clock. */
-  readonly lagMs: number;
 }
 
-interface RedemptionRow {
+interface RedemptionRow extends WaitingRow {
   readonly id: string;
   readonly member_external_id: string;
   readonly redemption_items: RedemptionLine[];
   readonly member: string | null;
-  readonly lag_ms: number;
 }
 
 /** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
@@ -39,7 +36,7 @@ export async function loadOpenRedemptions(
   locks: RowLocks = "wait",
 ): Promise<LoadedRedemption[]> {
   const rows = await sql<RedemptionRow[]>`
-    select r.id, r.member_external_id, r.redemption_items, m.id as member, ${lagColumn(sql, "r")}
+    select r.id, r.member_external_id, r.redemption_items, m.id as member, ${waitingColumns(sql, redemption, "r")}
     from redemption r left join member m on m.external_id = r.member_external_id
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id${lockSkipping(sql, locks, "r")}`;
   return rows.map((row) => ({
@@ -47,7 +44,7 @@ export async function loadOpenRedemptions(
     memberExternalId: row.member_external_id,
     lines: row.redemption_items,
     memberId: row.member,
-    lagMs: row.lag_ms,
+    ...waitingOf(row),
   }));
 }
 

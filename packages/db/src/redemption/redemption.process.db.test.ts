@@ -48,7 +48,7 @@ async function ask(of: string, lines: readonly LineOptions[]): Promise<string> {
 }
 
 const fulfil = async (ids: readonly string[], client: Sql = sql) =>
-  (await fulfilRedemptions(client, ids, deps)).settled;
+  (await fulfilRedemptions(client, ids, deps)).settled.length;
 
 interface Seen {
   readonly status: string;

@@ -22,7 +22,7 @@ async function addSales(count: number, total?: number): Promise<string[]> {
   );
 }
 
-const post = async (client: Sql, plans: readonly SalePlan[]) => (await postSales(client, plans)).settled;
+const post = async (client: Sql, plans: readonly SalePlan[]) => (await postSales(client, plans)).settled.length;
 
 async function statusesOf(ids: readonly string[]): Promise<Record<string, number>> {
   const rows = await sql<{ status: string; count: number }[]>`

@@ -14,7 +14,15 @@ import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { lockSkipping, type RowLocks } from "../row-lock.ts";
 import { readReturned, writeReturns } from "../sale-return/sale-return.write.ts";
-import { lagColumn, nothingSettled, type Settlement, settlementOf } from "../settlement.ts";
+import {
+  nothingSettled,
+  type Settlement,
+  settlementOf,
+  type WaitingRecord,
+  type WaitingRow,
+  waitingColumns,
+  waitingOf,
+} from "../settlement.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
@@ -48,7 +56,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
-    return settlementOf({ ids, outcomes, waited: open, rejectedStatus, locks, entries: book.entries() });
+    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries() });
   });
 }
 
@@ -69,21 +77,21 @@ async function openDesk(tx: Tx, plans: readonly SalePlan[], clockMs: number): Pr
   return ids.size === 0 ? undefined : { clockMs, before: await readReturned(tx, [...ids]), written: [] };
 }
 
-interface OpenSale {
+interface OpenSale extends WaitingRecord {
   /** It waited for its member or store. */
   readonly isWoken: boolean;
-  readonly lagMs: number | undefined;
 }
 
 /** The sales that are still open. If locks are skipped: only sales that it could lock. */
 async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, OpenSale>> {
   const ids = plans.map((plan) => plan.id);
-  const rows = await tx<{ id: string; status: string; lag_ms: number }[]>`
-    select id, status, ${lagColumn(tx, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
+  const rows = await tx<(WaitingRow & { id: string; status: string })[]>`
+    select id, status, ${waitingColumns(tx, sale, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
   const open = new Map<string, OpenSale>();
-  for (const { id, status, lag_ms: lagMs } of rows) {
-    const isWoken = status === sale.transitions.await.to;
-    open.set(id, { isWoken, lagMs: isWoken ? undefined : lagMs });
+  for (const row of rows) {
+    const { externalId, requestId, lagMs } = waitingOf(row);
+    const isWoken = row.status === sale.transitions.await.to;
+    open.set(row.id, { externalId, requestId, isWoken, lagMs: isWoken ? undefined : lagMs });
   }
   return open;
 }

@@ -67,7 +67,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
     select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
-      create_user_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+      create_user_id, request_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
 }

@@ -26,6 +26,6 @@ export async function openSegments(sql: Sql, ids: readonly string[], locks: RowL
       rows.map(({ id, status }) => ({ id, from: status })),
     );
     if (rows.length < ids.length) await dropSettled(tx, settling, ids);
-    return settlementOf({ ids, outcomes, waited: new Map(rows.map((row) => [row.id, row])), locks });
+    return settlementOf({ ids, outcomes, waiting: new Map(rows.map((row) => [row.id, row])), locks });
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Amount, showAmount } from "../amount.ts";
+import { rareMark } from "../field.ts";
 
 const position = z.int().min(0).meta({ description: "A line's position in SaleItems, from 0." });
 const points = z.number().meta({ description: "Points; negative if they were taken." });
@@ -18,7 +19,10 @@ export const whySchema = z.object({
       z.object({ sale: z.string().meta({ description: "The ID of the sale." }), lines: z.array(position), points }),
     )
     .optional()
-    .meta({ description: "Only if lines named their original: what they took back of the points of that sale." }),
+    .meta({
+      [rareMark]: true,
+      description: "Only if lines named their original: what they took back of the points of that sale.",
+    }),
 });
 
 /** What a return took back of one original. */

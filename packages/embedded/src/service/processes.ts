@@ -56,9 +56,10 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   const names = Array.from({ length: options.workers }, (_, index) =>
     options.workers === 1 ? "worker" : `worker ${index + 1}`,
   );
+  const starting = place && startConsole(place, options);
   const started = await Promise.allSettled([
-    startApi(options),
-    place && startConsole(place, options),
+    startApi(options, starting),
+    starting,
     ...names.map((name) => startWorker(name, options)),
   ]);
   const processes = started.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
@@ -86,10 +87,17 @@ function startWorker(name: string, options: StartProcessesOptions): Promise<Supe
   return startSupervised(name, "worker", () => ({}), options);
 }
 
-function startApi(options: StartProcessesOptions): Promise<Supervised> {
+/** Waits for the console, whose address the API shows. */
+async function startApi(options: StartProcessesOptions, console: Promise<Supervised> | undefined): Promise<Supervised> {
   const { host, port, env } = options;
+  const consoleUrl = env["CONSOLE_URL"] || (await console?.catch(() => undefined))?.url;
   const { STOP_GRACE_MS = String(stopGraceMs) } = env;
-  const envOf = (bound: string) => ({ HOST: host, PORT: bound, STOP_GRACE_MS });
+  const envOf = (bound: string) => ({
+    HOST: host,
+    PORT: bound,
+    STOP_GRACE_MS,
+    ...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }),
+  });
   return startListener({ kind: "api", host, port }, envOf, options);
 }
 

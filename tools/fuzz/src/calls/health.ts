@@ -14,5 +14,12 @@ function health(pattern: string, expected: object): Kind {
   };
 }
 
+export const root = health("/", {
+  name: "Rewards",
+  reference: "/reference",
+  openapi: "/openapi.json",
+  readiness: "/readyz",
+  documentation: "docs/README.md",
+});
 export const livez = health("/livez", { status: "ok" });
 export const readyz = health("/readyz", { status: "ok", postgres: "up", queue: "up" });

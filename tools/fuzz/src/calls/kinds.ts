@@ -2,7 +2,7 @@ import { type ServedEndpoint, servedEndpoints } from "@rewards/api";
 import { act } from "./action.ts";
 import { readAction } from "./action-read.ts";
 import { create } from "./create.ts";
-import { livez, readyz } from "./health.ts";
+import { livez, readyz, root } from "./health.ts";
 import type { Kind } from "./kind.ts";
 import { operatorKinds } from "./operators.ts";
 import { otherKind } from "./other.ts";
@@ -10,7 +10,7 @@ import { read } from "./read.ts";
 import { count, view } from "./view.ts";
 import { viewReads } from "./view-get.ts";
 
-const known = [create, read, act, readAction, view, count, ...viewReads, livez, readyz, ...operatorKinds];
+const known = [create, read, act, readAction, view, count, ...viewReads, root, livez, readyz, ...operatorKinds];
 
 /** A method of an endpoint that the service serves, and its kind of call. */
 export interface Target {
